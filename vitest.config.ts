@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+const jsx = { runtime: "automatic", importSource: "preact" } as const;
+
+/** `unit` runs in Node; `e2e` drives the built command line and the built panel in a real Chromium. */
+export default defineConfig({
+  oxc: { jsx },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", environment: "node", include: ["test/**/*.test.{ts,tsx}"], exclude: ["test/e2e/**"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["test/e2e/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
