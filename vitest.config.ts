@@ -9,7 +9,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", environment: "node", include: ["test/**/*.test.{ts,tsx}"], exclude: ["test/e2e/**"] },
+        test: {
+          name: "unit",
+          environment: "node",
+          include: ["test/**/*.test.{ts,tsx}"],
+          exclude: ["test/e2e/**"],
+        },
       },
       {
         extends: true,
