@@ -1,4 +1,6 @@
 /**
+ * Over 300 lines: it is the one contract between screen and engine, mostly types, and is read as a whole.
+ *
  * The trace engine as the screen sees it. Everything here is plain data that survives structured cloning; the store asks
  * for windows and never holds more. All times `t` are ms since the recording's start on the channel's clock.
  */
