@@ -1,0 +1,123 @@
+/** Each recording of a real Core, played through the relay into the panel in a real Chromium, and again after a reload. */
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findLeaks, hiddenValues } from "../redaction/hiddenValues.ts";
+import { launchChromium } from "./chromium.ts";
+import { fixture, type RunningPanel, startPanel } from "./commandLine.ts";
+import { EXPECTED } from "./expected.ts";
+import { domStrings, type OpenPanel, openPanel, rowsBecome, storedFrames, storedText } from "./screen.ts";
+
+/** Words of the panel itself that happen to equal a hidden value of a recording. */
+const PANEL_WORDS = ["done", "todo", "doing", "title", "pedelec-cli"];
+
+let browser: Browser;
+let context: BrowserContext;
+let panel: RunningPanel;
+let open: OpenPanel;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => browser.close());
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 1100 } });
+});
+afterEach(async () => {
+  await context.close();
+  await panel.stop();
+});
+
+describe.each(Object.entries(EXPECTED))("the recording %s", (name, { frames, rows }) => {
+  beforeEach(async () => {
+    panel = await startPanel(["--source", fixture(`recordings/${name}`)]);
+    open = await openPanel(context, panel.address);
+  });
+
+  test("shows its invocations, refused attempts and flags, and the same after a reload", async () => {
+    expect(await rowsBecome(open.page, rows)).toEqual(rows);
+    await stored(open.page, frames);
+    await open.page.reload();
+    expect(await rowsBecome(open.page, rows)).toEqual(rows);
+    expect(await storedFrames(open.page)).toBe(frames);
+    expect(open.complaints).toEqual([]);
+  });
+
+  test("lets no hidden value reach the document, IndexedDB or a WebSocket", async () => {
+    const hidden = hiddenValues(wireLines(name));
+    for (const word of PANEL_WORDS) hidden.delete(word);
+    expect(hidden.size).toBeGreaterThan(0);
+    await rowsBecome(open.page, rows);
+    await stored(open.page, frames);
+    const strings = await everythingShown(open.page, rows.length);
+    const carried = open.messages.map((message) => message.toString()).join("\n");
+    const archived = await storedText(open.page);
+    expect(open.messages.length).toBeGreaterThan(2);
+    expect(archived.length).toBeGreaterThan(frames * 50);
+    expect(findLeaks({ wholeStrings: strings, text: strings.join("\n") }, hidden)).toEqual([]);
+    expect(findLeaks({ wholeStrings: jsonStrings(carried), text: carried }, hidden)).toEqual([]);
+    expect(findLeaks({ wholeStrings: jsonStrings(archived), text: archived }, hidden)).toEqual([]);
+    expect(findLeaks({ wholeStrings: [], text: panel.said() }, hidden)).toEqual([]);
+  });
+});
+
+test("the search for leaks finds a value that did leak", () => {
+  panel = { ...panel, stop: async () => null };
+  const hidden = hiddenValues(wireLines("multi"));
+  expect(hidden).toContain("Fix login");
+  const line = JSON.stringify({ line: JSON.stringify({ title: "Fix login" }) });
+  expect(findLeaks({ wholeStrings: jsonStrings(line), text: line }, hidden)).toEqual(["Fix login"]);
+});
+
+function wireLines(name: string): string[] {
+  return readFileSync(fixture(`recordings/${name}/wire.ndjson`), "utf8")
+    .split("\n")
+    .filter(Boolean);
+}
+
+/** Waits until the archive holds all frames, so that the search covers all that is ever stored. */
+async function stored(page: Page, frames: number): Promise<void> {
+  await expect.poll(() => storedFrames(page), { timeout: 10_000 }).toBe(frames);
+}
+
+/** The strings of every view and of the inspector of every row, its frames opened. */
+async function everythingShown(page: Page, rows: number): Promise<string[]> {
+  const strings: string[] = [];
+  for (let index = 0; index < rows; index += 1) {
+    await page.locator("[data-outcome]").nth(index).click();
+    await page.locator("[data-testid=inspector]").waitFor();
+    for (const toggle of await page.locator("[data-testid=inspector] [aria-expanded=false]").all())
+      await toggle.click();
+    strings.push(...(await domStrings(page)));
+  }
+  for (const view of ["flags", "lab", "timeline"]) {
+    await page.evaluate((name) => {
+      location.hash = `view=${name}`;
+    }, view);
+    await page.waitForTimeout(150);
+    strings.push(...(await domStrings(page)));
+  }
+  return strings;
+}
+
+/** Every whole string in JSON text, also in the JSON that strings carry. */
+function jsonStrings(text: string): string[] {
+  const found: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === "string") {
+      found.push(value);
+      if (value.startsWith("{") || value.startsWith("[")) parse(value);
+    } else if (Array.isArray(value)) value.forEach(collect);
+    else if (typeof value === "object" && value !== null)
+      for (const item of Object.values(value)) collect(item);
+  };
+  const parse = (json: string): void => {
+    try {
+      collect(JSON.parse(json));
+    } catch {
+      // Not JSON: the substring search covers it.
+    }
+  };
+  for (const line of text.split("\n")) parse(line);
+  return found;
+}
