@@ -173,7 +173,8 @@ export interface RunNode {
 }
 
 export interface NoticeView {
-  readonly code: NoticeCode;
+  /** `pause-ended` is said by the engine itself; all others are of the recording. */
+  readonly code: NoticeCode | "pause-ended";
   readonly t: number;
   readonly sentence: string;
   /** How many of the same code there were; the sentence is the newest one's. */

@@ -1,0 +1,8 @@
+/** Offers an engine to the page that started this worker. One of the two files that know comlink. */
+import { expose } from "comlink";
+import type { EnginePort } from "./port.ts";
+
+/** Answers the page's calls from now on; those that came before wait in the worker's queue. */
+export function offerEngine(engine: EnginePort): void {
+  expose(engine);
+}
