@@ -1,0 +1,83 @@
+/** `create_thread`: a new session with its registry (core-ipc.md §2.2, §2.3, §4.1). Workspaces of a desktop are not to be had. */
+import { fail, type Result, succeed } from "../base/result.ts";
+import { normaliseOrigin } from "./access.ts";
+import { type Answer, answerWith, refuseWith } from "./answer.ts";
+import type { Draft } from "./draft.ts";
+import { type ErrorFacts, invalidPayload, refusal } from "./errors.ts";
+import { emitCreated, emitStatus } from "./events.ts";
+import { checkManifest, readSkills } from "./manifest.ts";
+import type { CoreRequest } from "./request.ts";
+import type { Session, ToolSpec } from "./state.ts";
+import { StructReader } from "./structReader.ts";
+import { objectText, quote } from "./wireText.ts";
+
+export const PROVIDERS = ["codex", "antigravity", "opencode", "cursor", "claude", "ollama"];
+const EFFORT_LEVELS = ["default", "low", "high"];
+
+export function createThread(draft: Draft, request: CoreRequest): Answer {
+  const reader = new StructReader(request.payload, "CreateThreadInput");
+  const provider = reader.word("provider", PROVIDERS);
+  reader.optionalWord("effortLevel", EFFORT_LEVELS);
+  const model = reader.optionalText("model");
+  reader.optionalText("effort");
+  const workspaceId = reader.optionalText("workspaceId");
+  const skills = readSkills(reader.optional("skills"));
+  if (!skills.ok) reader.fail(skills.problem);
+  if (reader.problem !== null || !skills.ok) {
+    return refuseWith(invalidPayload(request.type, reader.problem ?? "payload does not fit"));
+  }
+  const origin = ownerOf(request.callerOrigin);
+  if (!origin.ok) return refuseWith(origin.problem);
+  if (workspaceId !== null) return refuseWith(workspaceProblem(origin.value));
+  const tools = checkManifest(skills.value);
+  if (!tools.ok) return refuseWith(tools.problem);
+  const session = openSession(draft, request, provider, origin.value, tools.value);
+  return answerWith(
+    objectText([
+      ["threadId", quote(session.id)],
+      ["workspaceId", quote(session.workspaceId)],
+      ["workspacePath", "null"],
+      ["explicitModelConfigApplied", String(model !== null)],
+    ]),
+  );
+}
+
+/** null = nobody owns it. */
+function ownerOf(callerOrigin: string | null): Result<string | null, ErrorFacts> {
+  if (callerOrigin === null) return succeed(null);
+  const origin = normaliseOrigin(callerOrigin);
+  return origin === null ? fail(refusal("THREAD_ACCESS_DENIED", "invalid caller origin")) : succeed(origin);
+}
+
+function workspaceProblem(origin: string | null): ErrorFacts {
+  return origin === null
+    ? refusal("IPC_UNAUTHORIZED", "workspace operation requires an approved caller origin")
+    : refusal("WORKSPACE_ACCESS_DENIED", "workspace is not accessible to this caller");
+}
+
+function openSession(
+  draft: Draft,
+  request: CoreRequest,
+  provider: string,
+  origin: string | null,
+  tools: readonly ToolSpec[],
+): Session {
+  draft.state.sessionCount += 1;
+  const session: Session = {
+    id: `t${draft.state.sessionCount.toString(36).padStart(6, "0")}`,
+    origin,
+    provider,
+    workspaceId: `ws_${request.entropy}`,
+    status: "idle",
+    seq: 0,
+    tools,
+    operation: null,
+    lastOperation: null,
+    pending: null,
+    subscribers: [],
+  };
+  draft.state.sessions[session.id] = session;
+  emitCreated(draft, session);
+  emitStatus(draft, session, "idle", null);
+  return session;
+}

@@ -1,0 +1,15 @@
+/** One step in the making: the state that it owns, the time it was told, and the effects so far. */
+import type { CoreEffect } from "./input.ts";
+import type { CoreState } from "./state.ts";
+
+export interface Draft {
+  readonly state: CoreState;
+  /** ms since this Core began. */
+  readonly now: number;
+  readonly effects: CoreEffect[];
+}
+
+/** Wall clock of a moment in whole epoch ms, as ids and snapshots show it. */
+export function epochOf(state: CoreState, at: number): number {
+  return Math.floor(state.startedAtEpoch + at);
+}

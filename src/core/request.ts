@@ -1,0 +1,88 @@
+/**
+ * From a line to a request, or to the exact refusal that the Core gives (core-ipc.md §1.3). It refuses to know what a request
+ * asks for: the payload stays a tree until its own reader takes it.
+ */
+import { fail, type Result, succeed } from "../base/result.ts";
+import { type JsonNode, parseJsonText } from "../protocol/jsonText.ts";
+import { type ErrorFacts, invalidShape, notJson, refusal } from "./errors.ts";
+import { wrongType } from "./structReader.ts";
+
+export interface CoreRequest {
+  readonly conn: number;
+  readonly commandId: string;
+  readonly type: string;
+  /** As claimed, not yet normalised; null = absent. */
+  readonly callerOrigin: string | null;
+  readonly payload: JsonNode;
+  /** 32 hexadecimal digits of chance. */
+  readonly entropy: string;
+}
+
+/** A refusal and the id that it echoes. */
+export interface RefusedLine {
+  readonly commandId: string;
+  readonly error: ErrorFacts;
+}
+
+interface RawFields {
+  readonly requestId: JsonNode | undefined;
+  readonly type: JsonNode | undefined;
+  readonly callerOrigin: JsonNode | undefined;
+  readonly callerSdkVersion: JsonNode | undefined;
+  readonly payload: JsonNode | undefined;
+}
+
+const STRUCT = "struct RawCoreIpcRequest";
+const NOTHING: JsonNode = { kind: "null", start: 0, end: 0 };
+
+/** @param text a line without its newline */
+export function readRequest(conn: number, text: string, entropy: string): Result<CoreRequest, RefusedLine> {
+  const parsed = parseJsonText(text);
+  if (!parsed.ok) return refuse("", notJson(`not JSON at character ${parsed.problem.at}`));
+  const fields = rawFields(parsed.value);
+  if (typeof fields === "string") return refuse("", invalidShape(fields));
+  const problem = firstWrongText(fields);
+  if (problem !== null) return refuse("", invalidShape(problem));
+  const commandId = textOf(fields.requestId) ?? "";
+  if (commandId.trim() === "") return refuse("", refusal("IPC_UNAVAILABLE", "requestId is required"));
+  const type = textOf(fields.type) ?? "";
+  if (type.trim() === "") return refuse(commandId, refusal("IPC_UNAVAILABLE", "type is required"));
+  const callerOrigin = textOf(fields.callerOrigin);
+  return succeed({ conn, commandId, type, callerOrigin, payload: fields.payload ?? NOTHING, entropy });
+}
+
+function refuse(commandId: string, error: ErrorFacts): Result<never, RefusedLine> {
+  return fail({ commandId, error });
+}
+
+/** The fields, or the sentence that says why there are none. */
+function rawFields(node: JsonNode): RawFields | string {
+  if (node.kind === "array") return fieldsInOrder(node.items);
+  if (node.kind !== "object") return wrongType(node, STRUCT);
+  const last = new Map(node.members.map(({ key, value }) => [key, value]));
+  return {
+    requestId: last.get("requestId"),
+    type: last.get("type"),
+    callerOrigin: last.get("callerOrigin"),
+    callerSdkVersion: last.get("callerSdkVersion"),
+    payload: last.get("payload"),
+  };
+}
+
+/** A request may also be an array of its fields in order; with four of them the caller's version is left out. */
+function fieldsInOrder(items: readonly JsonNode[]): RawFields | string {
+  if (items.length !== 4 && items.length !== 5) {
+    return `invalid length ${items.length}, expected ${STRUCT} with 5 elements`;
+  }
+  const [requestId, type, callerOrigin] = items;
+  const callerSdkVersion = items.length === 5 ? items[3] : undefined;
+  return { requestId, type, callerOrigin, callerSdkVersion, payload: items.at(-1) };
+}
+
+function firstWrongText(fields: RawFields): string | null {
+  const texts = [fields.requestId, fields.type, fields.callerOrigin, fields.callerSdkVersion];
+  const wrong = texts.find((node) => node !== undefined && node.kind !== "string" && node.kind !== "null");
+  return wrong === undefined ? null : wrongType(wrong, "a string");
+}
+
+const textOf = (node: JsonNode | undefined) => (node?.kind === "string" ? node.value : null);

@@ -1,0 +1,61 @@
+/** A session as it stands, for whoever comes late (core-ipc.md §3.6). Sorted keys; what is absent is left out. */
+import { errorText } from "./answer.ts";
+import { epochOf } from "./draft.ts";
+import type {
+  CompletedOperation,
+  CoreState,
+  JsonText,
+  Operation,
+  PendingToolRequest,
+  Session,
+} from "./state.ts";
+import { objectText, quote } from "./wireText.ts";
+
+type Members = readonly (readonly [string, JsonText])[];
+
+const timeText = (state: CoreState, at: number) => quote(new Date(epochOf(state, at)).toISOString());
+
+export function snapshotText(state: CoreState, session: Session): JsonText {
+  const members: [string, JsonText][] = [
+    ["threadId", quote(session.id)],
+    ["workspaceId", quote(session.workspaceId)],
+    ["status", quote(session.status)],
+    ["latestSeq", String(session.seq)],
+  ];
+  if (session.operation) members.push(["activeOperation", activeText(state, session.operation)]);
+  if (session.lastOperation)
+    members.push(["lastCompletedOperation", completedText(state, session.lastOperation)]);
+  if (session.pending) members.push(["pendingToolRequest", pendingText(state, session.id, session.pending)]);
+  return objectText(members);
+}
+
+const operationMembers = (operation: Operation | CompletedOperation): Members => [
+  ["operationId", quote(operation.id)],
+  ["operationKind", quote(operation.kind)],
+];
+
+function activeText(state: CoreState, operation: Operation): JsonText {
+  return objectText([...operationMembers(operation), ["startedAt", timeText(state, operation.startedAt)]]);
+}
+
+function completedText(state: CoreState, operation: CompletedOperation): JsonText {
+  const error: Members = operation.error === null ? [] : [["error", errorText(operation.error)]];
+  return objectText([
+    ...operationMembers(operation),
+    ["success", String(operation.success)],
+    ["completedAt", timeText(state, operation.completedAt)],
+    ...error,
+  ]);
+}
+
+function pendingText(state: CoreState, sessionId: string, request: PendingToolRequest): JsonText {
+  return objectText([
+    ["requestId", quote(request.id)],
+    ["threadId", quote(sessionId)],
+    ["operationId", quote(request.operationId)],
+    ["toolName", quote(request.toolName)],
+    ["args", request.args],
+    ["createdAt", timeText(state, request.createdAt)],
+    ["timeoutMs", String(request.timeoutMs)],
+  ]);
+}

@@ -1,0 +1,114 @@
+/**
+ * The reference Core's whole memory, as plain JSON: it can be stored and read back at any time, and goes on as before.
+ * Dynamic values (arguments, schemas) are held as JSON text, so that nothing of them is lost.
+ */
+import type { ErrorFacts } from "./errors.ts";
+
+/** A JSON value as the Core writes it: sorted keys, numbers as they came. */
+export type JsonText = string;
+
+/** As written on the wire (core-ipc.md §3.2). */
+export type SessionStatus = "idle" | "running" | "waitingToolResult" | "stopping" | "ended" | "error";
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly argsSchema: JsonText;
+  /** Resolved: the tool's own, or the Core's default. */
+  readonly timeoutMs: number;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly kind: "user" | "prepare";
+  readonly startedAt: number;
+}
+
+export interface CompletedOperation {
+  readonly id: string;
+  readonly kind: "user" | "prepare";
+  readonly success: boolean;
+  readonly error: ErrorFacts | null;
+  readonly completedAt: number;
+}
+
+/** A `tool_call` request whose answer is still to come. */
+export interface Waiter {
+  readonly conn: number;
+  readonly commandId: string;
+}
+
+export interface PendingToolRequest {
+  readonly id: string;
+  readonly toolName: string;
+  readonly args: JsonText;
+  readonly operationId: string;
+  readonly createdAt: number;
+  readonly timeoutMs: number;
+  readonly waiters: Waiter[];
+}
+
+export interface Session {
+  readonly id: string;
+  /** Normalised origin of the page that owns it, null for nobody. */
+  readonly origin: string | null;
+  readonly provider: string;
+  readonly workspaceId: string;
+  status: SessionStatus;
+  /** The last one given; 0 for none. */
+  seq: number;
+  /** null once the session has ended. */
+  tools: readonly ToolSpec[] | null;
+  operation: Operation | null;
+  lastOperation: CompletedOperation | null;
+  /** At most one, by the Core's rule. */
+  pending: PendingToolRequest | null;
+  /** Connections that get its events; one that subscribed twice is here twice. */
+  readonly subscribers: number[];
+}
+
+/** A line that waits until the request before it has been answered. */
+export interface WaitingLine {
+  readonly text: string;
+  readonly entropy: string;
+}
+
+export interface Connection {
+  /**
+   * `free`: the next line is served at once · `serving`: a request waits for its answer · `writing`: a response is on its
+   * way · `deaf`: a line was too long, nothing is read any more, but subscriptions go on.
+   */
+  phase: "free" | "serving" | "writing" | "deaf";
+  readonly waiting: WaitingLine[];
+}
+
+export interface CoreState {
+  readonly version: string;
+  readonly processId: number;
+  /** Wall clock in epoch ms at `now` = 0. */
+  readonly startedAtEpoch: number;
+  sessionCount: number;
+  toolRequestCount: number;
+  readonly sessions: Record<string, Session>;
+  readonly connections: Record<string, Connection>;
+}
+
+export interface CoreIdentity {
+  readonly version: string;
+  readonly processId: number;
+  readonly startedAtEpoch: number;
+}
+
+/** A Core that has just begun. */
+export function createCoreState(identity: CoreIdentity): CoreState {
+  return { ...identity, sessionCount: 0, toolRequestCount: 0, sessions: {}, connections: {} };
+}
+
+/** The session by that name. Names come from outside, so inherited members do not count. */
+export function findSession(state: CoreState, id: string): Session | null {
+  return Object.hasOwn(state.sessions, id) ? (state.sessions[id] ?? null) : null;
+}
+
+export function findConnection(state: CoreState, conn: number): Connection | null {
+  return state.connections[String(conn)] ?? null;
+}

@@ -1,0 +1,51 @@
+/**
+ * JSON text as the Core writes it (core-ipc.md §1.2). Values that pass through the Core untouched (arguments, results,
+ * details) come out with sorted keys and with the numbers that came in: 1.0 stays apart from 1. Refuses nothing: what
+ * cannot be a JSON value never gets here.
+ */
+import type { JsonNode } from "../protocol/jsonText.ts";
+import { numberText } from "./numberText.ts";
+
+/** A JSON string. */
+export const quote = (text: string): string => JSON.stringify(text);
+
+/** Order of keys in the Core: by code point, which UTF-16 order is not beyond the basic plane. */
+function byCodePoint(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const a = left.charCodeAt(at);
+    const b = right.charCodeAt(at);
+    if (a !== b) return surrogateLast(a) - surrogateLast(b);
+  }
+  return left.length - right.length;
+}
+
+/** Surrogates stand for code points above every other UTF-16 unit. */
+const surrogateLast = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+/**
+ * An object with sorted keys.
+ * @param members keys and their JSON texts; of a repeated key the last one counts
+ */
+export function objectText(members: Iterable<readonly [string, string]>): string {
+  const sorted = [...new Map(members)].sort(([left], [right]) => byCodePoint(left, right));
+  return `{${sorted.map(([key, text]) => `${quote(key)}:${text}`).join(",")}}`;
+}
+
+/** A value as the Core passes it on. */
+export function sortedText(node: JsonNode): string {
+  switch (node.kind) {
+    case "object":
+      return objectText(node.members.map(({ key, value }) => [key, sortedText(value)] as const));
+    case "array":
+      return `[${node.items.map(sortedText).join(",")}]`;
+    case "string":
+      return quote(node.value);
+    case "number":
+      return numberText(node.raw);
+    case "boolean":
+      return String(node.value);
+    case "null":
+      return "null";
+  }
+}
