@@ -1,0 +1,36 @@
+/** The recordings that these tests play, as lines in order of passing. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createRedactor, type Redacted } from "../../src/redaction/redactor.ts";
+import type { WireLine } from "./hiddenValues.ts";
+
+export const RECORDINGS = [
+  "ok",
+  "multi",
+  "timeout",
+  "late",
+  "unknown-tool",
+  "handler-errors",
+  "interleaved",
+  "end-pending",
+] as const;
+
+export const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 7 + 1);
+
+export function wireOf(name: string): WireLine[] {
+  const path = fileURLToPath(new URL(`../fixtures/recordings/${name}/wire.ndjson`, import.meta.url));
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): WireLine => JSON.parse(line))
+    .filter((entry) => typeof entry.line === "string");
+}
+
+/** Redacts lines in order, as one run. */
+export function redactAll(lines: readonly WireLine[], key = KEY, epoch = "e1"): Redacted[] {
+  const redactor = createRedactor({ key, epoch });
+  const encoder = new TextEncoder();
+  return lines.map(({ conn, dir, line }) =>
+    redactor.redact({ run: 1, conn, dir, line: encoder.encode(line) }),
+  );
+}
