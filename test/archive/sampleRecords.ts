@@ -12,7 +12,7 @@ export function sampleRecords(first: number, last: number, lineLength = 20): Str
 function sampleRecord(position: number, lineLength: number): StreamRecord {
   const place = { position, run: 1, t: position * 10, conn: 1 };
   if (position % 3 === 0) return { kind: "link", ...place, ev: "open" };
-  const line = JSON.stringify({ type: "ping", fill: "x".repeat(lineLength) });
+  const line = JSON.stringify({ type: "ping", n: position, fill: "x".repeat(lineLength) });
   const frame = position - Math.floor(position / 3);
   return { kind: "frame", ...place, frame, dir: "c2s", line, facts: { bytes: line.length } };
 }
