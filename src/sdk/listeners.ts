@@ -1,0 +1,29 @@
+/**
+ * Listeners of one kind. The same function twice is one registration. A listener that throws does not stop the others, nor
+ * the SDK: unlike in the shipped SDK it is caught, and told as a trace point.
+ */
+export class Listeners<Arguments extends readonly unknown[]> {
+  private readonly known = new Set<(...args: Arguments) => void>();
+  private readonly threw: () => void;
+
+  constructor(threw: () => void) {
+    this.threw = threw;
+  }
+
+  /** @returns ends the registration; whether there was one */
+  add(listener: (...args: Arguments) => void): () => boolean {
+    this.known.add(listener);
+    return () => this.known.delete(listener);
+  }
+
+  /** @param makeArguments called once a listener, so that each gets fresh objects */
+  tell(makeArguments: () => Arguments): void {
+    for (const listener of [...this.known]) {
+      try {
+        listener(...makeArguments());
+      } catch {
+        this.threw();
+      }
+    }
+  }
+}
