@@ -11,7 +11,10 @@ import type {
   StreamRecord,
 } from "../../src/protocol/records.ts";
 
-const text = fc.string({ unit: "binary", maxLength: 12 });
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.constantFrom("\ud83d", "\udd1e x", "\ufeff{}", "a\nb\r\n", "\u2028", "__proto__"),
+);
 const time = fc.double({ min: 0, max: 1e9, noNaN: true }).map((ms) => (Object.is(ms, -0) ? 0 : ms));
 const placed = { position: fc.integer({ min: 1 }), run: fc.integer({ min: 1, max: 9 }), t: time };
 const PLACED = ["position", "run", "t"] as const;
