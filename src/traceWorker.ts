@@ -29,7 +29,11 @@ offerEngine(
       sessionUrl: `${location.origin}/session`,
       time,
     }),
-    lab: createLabAttachment({ time, seed: new DataView(randomBytes(4).buffer).getUint32(0) }),
+    lab: createLabAttachment({
+      now: time.now,
+      setTimer: (run, ms) => time.after(ms, run),
+      epochNow: () => Date.now(),
+    }),
     archive: createDexieArchive({ indexedDB, IDBKeyRange, locks: navigator.locks ?? null, time }),
     time,
     randomBytes,

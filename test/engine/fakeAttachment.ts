@@ -101,7 +101,7 @@ export function createFakeRelay(id: string, now = 0): FakeRelay {
     forget(upTo) {
       framesForgotten = [...framesForgotten, ...records.filter((record) => record.position <= upTo)];
       records = records.filter((record) => record.position > upTo);
-      forgotten = upTo;
+      forgotten = Math.max(forgotten, upTo);
     },
   };
 }
