@@ -152,11 +152,12 @@ export const FORBIDDEN_GLOBALS: Readonly<Record<FolderRule["globals"], readonly 
     "EventSource",
   ],
   page: ["document", ...NODE, ...CODE, ...SOCKETS, ...STORES],
-  ui: [...NODE, ...CODE, ...SOCKETS, ...STORES, "fetch"],
+  ui: [...NODE, ...CODE, ...SOCKETS, ...STORES],
   node: [...DOM, ...CODE, ...STORES],
 };
 
 /** The only places that may use a global which their folder's kind forbids or which has one home. */
 export const GLOBAL_HOMES: Readonly<Record<string, readonly string[]>> = {
+  fetch: ["ui/browser/session.ts", "attach/relayAttachment.ts", "attach/session.ts"],
   WebSocket: ["attach/relayAttachment.ts", "attach/webSocketLink.ts"],
 };
