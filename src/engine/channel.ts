@@ -99,11 +99,15 @@ export function createChannel(options: ChannelOptions): Channel {
     return { identity, feed, intake, keeper, last: { run: 1, t: 0 }, caughtUpAt: identity?.latest ?? 0 };
   }
 
-  function take(records: readonly StreamRecord[]): Promise<void> | undefined {
+  function show(records: readonly StreamRecord[]): void {
     opened.feed.take(records);
     const last = records.at(-1);
     if (last !== undefined) opened.last = { run: last.run, t: last.t };
     onChange();
+  }
+
+  function take(records: readonly StreamRecord[]): Promise<void> | undefined {
+    show(records);
     return opened.keeper?.offer(records);
   }
 
@@ -124,12 +128,7 @@ export function createChannel(options: ChannelOptions): Channel {
     });
     opened = openNothing(identity, keeper ?? null);
     onChange();
-    for await (const records of keeper?.open() ?? []) {
-      opened.feed.take(records);
-      const last = records.at(-1);
-      if (last !== undefined) opened.last = { run: last.run, t: last.t };
-      onChange();
-    }
+    for await (const records of keeper?.open() ?? []) show(records);
   }
 
   async function regain(): Promise<void> {
