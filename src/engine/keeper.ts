@@ -74,9 +74,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function* open(): AsyncGenerator<readonly StreamRecord[]> {
     if (options.refused !== null) return become("failed", options.refused.sentence);
-    const granted = await archive.claim(recording.id, options.onGranted);
+    const granted = archive.claim(recording.id, options.onGranted);
     yield* archive.read(recording.id);
-    if (granted) await startStoring();
+    if (await granted) await startStoring();
     else become("other-tab", OTHER_TAB);
   }
 
