@@ -3,6 +3,7 @@
  * item of its own in its place, with its line number: reading goes on. Refuses to redact, and to hold a whole file.
  */
 import { createReadStream } from "node:fs";
+import { basename } from "node:path";
 import { createFrameSplitter, type FrameLine } from "../protocol/frame.ts";
 import { decodeWireHeader, decodeWireLine, type WireEntry } from "../protocol/wireTranscript.ts";
 
@@ -10,6 +11,7 @@ import { decodeWireHeader, decodeWireLine, type WireEntry } from "../protocol/wi
 export interface BadLine {
   readonly kind: "bad-line";
   readonly t: number;
+  /** The file's name. */
   readonly file: string;
   /** Counted from 1. */
   readonly number: number;
@@ -30,10 +32,10 @@ const MAX_RECORDED_LINE_BYTES = 256 * 1024 * 1024;
 
 /**
  * The items of one file, chunk by chunk. Blank lines and a header are left out.
- * @param file its name, for sentences
  * @throws the system's error if the file cannot be read
  */
-export async function* readItems(path: string, file: string): AsyncGenerator<Item[], void> {
+export async function* readItems(path: string): AsyncGenerator<Item[], void> {
+  const file = basename(path);
   const splitter = createFrameSplitter({ maxLineBytes: MAX_RECORDED_LINE_BYTES });
   const decoder = new TextDecoder();
   const place: Place = { number: 0, t: 0, decode: (bytes) => decoder.decode(bytes) };

@@ -120,8 +120,8 @@ class Playback implements RunningSource {
 }
 
 function itemsOf(file: RecordingFile): AsyncGenerator<Item[], void> {
-  const lines = readItems(file.wirePath, "wire.ndjson");
-  return file.connsPath === null ? lines : mergeItems(lines, readItems(file.connsPath, "conns.ndjson"));
+  const lines = readItems(file.wirePath);
+  return file.connsPath === null ? lines : mergeItems(lines, readItems(file.connsPath));
 }
 
 function noticeOf(line: BadLine): Omit<NoticeRecord, "position"> {
