@@ -20,6 +20,8 @@ export interface LabAttachmentOptions {
 }
 
 const DEFAULT_SEED = 7;
+/** Timers of a browser do not hold longer waits than some weeks; waking once too often costs nothing. */
+const MAX_SLEEP_MS = 60_000;
 
 const STATE: Omit<SourceState, "phase"> = {
   kind: "lab",
@@ -98,8 +100,12 @@ class LabRun implements Attachment {
     if (this.detached) return;
     const next = this.clock.nextAt();
     if (next === null) this.finish();
-    else
-      this.cancelTimer = this.options.setTimer(() => void this.catchUp(), Math.max(0, next - this.elapsed()));
+    else this.wakeAt(next);
+  }
+
+  private wakeAt(next: number): void {
+    const ms = Math.min(MAX_SLEEP_MS, Math.max(0, next - this.elapsed()));
+    this.cancelTimer = this.options.setTimer(() => void this.catchUp(), ms);
   }
 
   private finish(): void {

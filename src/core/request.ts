@@ -3,7 +3,8 @@
  * asks for: the payload stays a tree until its own reader takes it.
  */
 import { fail, type Result, succeed } from "../base/result.ts";
-import { type JsonNode, parseJsonText } from "../protocol/jsonText.ts";
+import type { JsonNode } from "../protocol/jsonText.ts";
+import { readCoreJson } from "./coreJson.ts";
 import { type ErrorFacts, invalidShape, notJson, refusal } from "./errors.ts";
 import { wrongType } from "./structReader.ts";
 
@@ -37,8 +38,8 @@ const NOTHING: JsonNode = { kind: "null", start: 0, end: 0 };
 
 /** @param text a line without its newline */
 export function readRequest(conn: number, text: string, entropy: string): Result<CoreRequest, RefusedLine> {
-  const parsed = parseJsonText(text);
-  if (!parsed.ok) return refuse("", notJson(`not JSON at character ${parsed.problem.at}`));
+  const parsed = readCoreJson(text);
+  if (!parsed.ok) return refuse("", notJson(parsed.problem));
   const fields = rawFields(parsed.value);
   if (typeof fields === "string") return refuse("", invalidShape(fields));
   const problem = firstWrongText(fields);

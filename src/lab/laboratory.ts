@@ -80,9 +80,11 @@ export class Laboratory {
   start(): void {
     const { clock } = this.options;
     clock.schedule(clock.now(), () => {
-      void this.play().then(() => {
+      // A page whose session is refused has nothing more to do either.
+      const over = () => {
         this.over = true;
-      });
+      };
+      void this.play().then(over, over);
     });
   }
 

@@ -1,0 +1,45 @@
+/**
+ * JSON as the Core accepts it: besides what is no JSON at all, it refuses numbers that no double can hold and halves of
+ * surrogate pairs. Everything else stays a tree with nothing lost.
+ */
+import { fail, type Result, succeed } from "../base/result.ts";
+import { type JsonNode, parseJsonText } from "../protocol/jsonText.ts";
+
+/** Only a text with an exponent or with very many digits can hold a number beyond the doubles. */
+const MAY_OVERFLOW = /[eE]|\d{300}/;
+const MAY_BE_HALVED = /[\ud800-\udfff]|\\u[dD][89a-fA-F]/;
+const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** @returns the tree, or why there is none, in words of our own (the Core's are free text) */
+export function readCoreJson(text: string): Result<JsonNode, string> {
+  const parsed = parseJsonText(text);
+  if (!parsed.ok) return fail(`not JSON at character ${parsed.problem.at}`);
+  if (!MAY_OVERFLOW.test(text) && !MAY_BE_HALVED.test(text)) return succeed(parsed.value);
+  const problem = refusedLeaf(parsed.value);
+  return problem === null ? succeed(parsed.value) : fail(problem);
+}
+
+function refusedLeaf(node: JsonNode): string | null {
+  switch (node.kind) {
+    case "number":
+      return Number.isFinite(Number(node.raw)) ? null : `number out of range at character ${node.start}`;
+    case "string":
+      return HALF.test(node.value) ? `invalid unicode code point at character ${node.start}` : null;
+    case "array":
+      return firstRefused(node.items);
+    case "object":
+      return node.members.some(({ key }) => HALF.test(key))
+        ? `invalid unicode code point at character ${node.start}`
+        : firstRefused(node.members.map(({ value }) => value));
+    default:
+      return null;
+  }
+}
+
+function firstRefused(nodes: readonly JsonNode[]): string | null {
+  for (const node of nodes) {
+    const problem = refusedLeaf(node);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
