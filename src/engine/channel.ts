@@ -171,7 +171,8 @@ export function createChannel(options: ChannelOptions): Channel {
 
   return {
     start(resume) {
-      if (attached === null) attach(resume);
+      // Counted before it attaches: a source may speak at once, and whoever hears it may start this again.
+      if (attachments === 0) attach(resume);
     },
     restart() {
       opened = openNothing(null, null);

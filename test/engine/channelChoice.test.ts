@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { chooseChannel } from "../../src/engine/channelChoice.ts";
 import { sampleRecords } from "../archive/sampleRecords.ts";
 import { startEngine } from "./engineUnderTest.ts";
@@ -84,6 +84,21 @@ describe("the laboratory", () => {
     lab.sink().rawFrames([{ run: 1, conn: 1, dir: "c2s", t: 5, line }]);
     expect((await summary()).counts.frames).toBe(1);
     expect((await summary()).version).toBeGreaterThan(version);
+  });
+
+  test("may speak while it is being started, and starts once", async () => {
+    const relay = createFakeAttachment();
+    const attach = vi.spyOn(relay, "attach");
+    const { lab, summary } = await startEngine({ relay });
+    const quiet = lab.attach;
+    const attachLab = vi.spyOn(lab, "attach").mockImplementation((sink, resume) => {
+      sink.source(stateOf({ kind: "lab", label: "laboratory", sight: "lab" }), standing);
+      return quiet(sink, resume);
+    });
+    relay.sink().source(stateOf({ kind: "none", phase: "looking" }), standing);
+    expect((await summary()).source.label).toBe("laboratory");
+    expect(attachLab).toHaveBeenCalledTimes(1);
+    expect(attach).toHaveBeenCalledTimes(1);
   });
 
   test("does not start without access to the relay, and the problem is shown", async () => {
