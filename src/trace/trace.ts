@@ -3,43 +3,15 @@
  * pure; each record costs O(1). It judges nothing: findings are the flags' business, words the screen's.
  */
 import { assertNever } from "../base/assertNever.ts";
-import { decodeFrame } from "../protocol/codec.ts";
-import type { EventMessage, Message, RequestMessage, ResponseMessage } from "../protocol/messages.ts";
-import type {
-  AttachedRecord,
-  EndRecord,
-  FrameRecord,
-  LinkRecord,
-  RunRecord,
-  StreamRecord,
-} from "../protocol/records.ts";
-import { drop } from "./attempts.ts";
+import type { StreamRecord } from "../protocol/records.ts";
 import type { TableView } from "./column.ts";
-import { takeSnapshot } from "./creation.ts";
-import { takeEvent } from "./events.ts";
+import { takeLink } from "./connections.ts";
+import { takeFrame } from "./frames.ts";
 import type { Losses } from "./losses.ts";
-import { takeRequest, takeUnreadable } from "./requests.ts";
-import { takeResponse } from "./responses.ts";
+import { takeAttached, takeEnd, takeRun } from "./runs.ts";
 import { advanceClock } from "./settle.ts";
-import {
-  type Arrival,
-  type ConnectionState,
-  type RunState,
-  runOf,
-  type SessionState,
-  sessionAt,
-  sessionOf,
-  TraceState,
-} from "./state.ts";
-import {
-  type AttemptColumn,
-  codeOf,
-  FRAME_KINDS,
-  type FrameColumn,
-  type InvocationColumn,
-  type SubmitColumn,
-  type TurnColumn,
-} from "./tables.ts";
+import { type RunState, type SessionState, TraceState } from "./state.ts";
+import type { AttemptColumn, FrameColumn, InvocationColumn, SubmitColumn, TurnColumn } from "./tables.ts";
 
 /** Which rows changed since the last drain. */
 export interface Changes {
@@ -201,107 +173,4 @@ function takeRecord(state: TraceState, record: StreamRecord): void {
     default:
       assertNever(record);
   }
-}
-
-function takeFrame(state: TraceState, record: FrameRecord): void {
-  const message = decodeFrame(record);
-  const run = runOf(state, record.run);
-  const at = record.t0 ?? record.t;
-  const row = state.frames.add({
-    ordinal: record.frame,
-    at,
-    dir: record.dir === "c2s" ? 0 : 1,
-    conn: record.conn,
-    run: record.run,
-    kind: codeOf(FRAME_KINDS, message.kind),
-    bytes: record.facts.bytes,
-    synthetic: record.synthetic ? 1 : 0,
-    ...state.bytes.append(record.line),
-  });
-  const arrival = { frame: record.frame, row, at, run, link: connectionOf(state, record.run, record.conn) };
-  state.frames.set(row, "label", state.strings.intern(takeMessage(state, arrival, record, message)));
-}
-
-/** @returns the frame's label */
-function takeMessage(state: TraceState, arrival: Arrival, record: FrameRecord, message: Message): string {
-  switch (message.kind) {
-    case "request":
-      takeRequest(state, arrival, message, record.facts);
-      return labelOfRequest(message);
-    case "response":
-      return labelOfResponse(message, takeResponse(state, arrival, message, record.facts));
-    case "event":
-      takeEvent(state, arrival, message, record.facts);
-      return labelOfEvent(message);
-    case "undecodable":
-      if (record.dir === "c2s") takeUnreadable(arrival);
-      return message.reason === "not-json" ? "not JSON" : "wrong shape";
-    default:
-      return assertNever(message);
-  }
-}
-
-const labelOfRequest = (message: RequestMessage) => message.command || "request";
-
-function labelOfResponse(message: ResponseMessage, command: string): string {
-  return message.error?.code ?? (command === "" ? "ok" : `ok · ${command}`);
-}
-
-function labelOfEvent(message: EventMessage): string {
-  return message.status === "" ? message.event : `${message.event} ${message.status}`;
-}
-
-function connectionOf(state: TraceState, run: number, conn: number): ConnectionState {
-  const key = `${run}:${conn}`;
-  const known = state.connections.get(key);
-  if (known) return known;
-  const made: ConnectionState = { run, conn, open: [], openHead: 0, left: "", leftAt: Number.NaN };
-  state.connections.set(key, made);
-  return made;
-}
-
-function takeLink(state: TraceState, record: LinkRecord): void {
-  const link = connectionOf(state, record.run, record.conn);
-  if (record.ev === "open") return;
-  if (link.left === "") {
-    link.left = record.ev.startsWith("s2c") ? "core" : "client";
-    link.leftAt = record.t;
-  }
-  if (record.ev !== "close") return;
-  for (const { attempt } of link.open.slice(link.openHead)) abandon(state, attempt);
-  state.connections.delete(`${record.run}:${record.conn}`);
-}
-
-/** The connection of an attempt is gone before its answer: without a tool request nothing more will come of it. */
-function abandon(state: TraceState, attempt: number): void {
-  if (attempt < 0) return;
-  state.attempts.set(attempt, "orphaned", 1);
-  drop(sessionAt(state, state.attempts.get(attempt, "session")).open, attempt);
-  state.touched.attempts.add(attempt);
-}
-
-function takeRun(state: TraceState, record: RunRecord): void {
-  const run = runOf(state, record.run);
-  run.key = record.key;
-  run.label = record.label;
-  run.sight = record.sight;
-  run.ended = false;
-  if (record.generation !== undefined) {
-    run.generation = record.generation;
-    run.evidence = record.generationEvidence ?? "";
-  }
-  state.touched.runs.add(record.run);
-}
-
-function takeAttached(state: TraceState, record: AttachedRecord): void {
-  const session = sessionOf(state, runOf(state, record.run), record.sessionId);
-  if (record.access === "denied" && session.status === "") session.status = "denied";
-  const { status, latestSeq, pending } = record;
-  takeSnapshot(state, session, { at: record.t, status, latestSeq, pending });
-  state.touched.runs.add(record.run);
-}
-
-function takeEnd(state: TraceState, record: EndRecord): void {
-  runOf(state, record.run).ended = true;
-  state.touched.runs.add(record.run);
 }

@@ -2,6 +2,7 @@
 
 import type { Flag } from "../../flags/flag.ts";
 import type { FlagSet } from "../../flags/flagSet.ts";
+import { roundMs } from "../../flags/rule.ts";
 import { deadlineOf } from "../../trace/deadline.ts";
 import { outcomeOf, requestedAt, submitsOf } from "../../trace/outcome.ts";
 import { ATTEMPT_KINDS, RESULT_CLASSES, SUBMIT_STATES, wordOf } from "../../trace/tables.ts";
@@ -74,7 +75,7 @@ export function viewInvocation({ trace, flags }: Shown, index: number, firstOfTu
     bar: viewBar(trace, index),
     attempts: invocations.get(index, "attempts"),
     flags: flagsOfInvocation({ trace, flags }, index).map(mark),
-    ...present("durationMs", settledAt - requestedAt(trace, index)),
+    ...present("durationMs", roundMs(settledAt - requestedAt(trace, index))),
     ...(argsBytes > 0 ? { argsBytes } : {}),
     ...(resultBytes > 0 ? { resultBytes } : {}),
   };
@@ -121,7 +122,7 @@ export function lateSubmits(trace: Trace, index: number): readonly number[] {
 /** ms between the settlement and each late submit; negative where it was sent before. */
 export function latenessOf(trace: Trace, index: number): readonly number[] {
   const settledAt = trace.invocations.get(index, "settledAt");
-  return lateSubmits(trace, index).map((one) => trace.submits.get(one, "requestedAt") - settledAt);
+  return lateSubmits(trace, index).map((one) => roundMs(trace.submits.get(one, "requestedAt") - settledAt));
 }
 
 export function viewAttempt({ trace, flags }: Shown, index: number, firstOfTurn: boolean): AttemptRow {
