@@ -113,8 +113,16 @@ function segments(location: string): string[] {
   return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** What a location of the interpreter leads to; undefined where it leads through a reference. */
+/** What a location of the interpreter leads to. A step through `$ref` goes on where the reference leads, inside the schema. */
 function valueAt(root: JsonValue, location: string): JsonValue | undefined {
+  return segments(location).reduce<JsonValue | undefined>((value, key) => {
+    const member = memberAt(value, key);
+    const isReference = key === "$ref" && typeof member === "string" && member.startsWith("#/");
+    return isReference ? plainValueAt(root, member) : member;
+  }, root);
+}
+
+function plainValueAt(root: JsonValue, location: string): JsonValue | undefined {
   return segments(location).reduce<JsonValue | undefined>(memberAt, root);
 }
 
