@@ -75,7 +75,11 @@ const DIGIT_RUN = /(?<![A-Za-z0-9_.-])[0-9]{3,19}(?:[ -][0-9]{3,19}){0,6}(?![A-Z
 const CARD =
   /^(?:4(?:[0-9]{12}|[0-9]{15}|[0-9]{18})|5[1-5][0-9]{14}|2(?:22[1-9]|2[3-9][0-9]|[3-6][0-9]{2}|7[01][0-9]|720)[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|35[0-9]{14}|6(?:011|5[0-9]{2}|4[4-9][0-9])[0-9]{12}|62[0-9]{14,17})$/;
 
+const MIN_CARD_LENGTH = 13;
+const DIGITS = /[0-9]{3}/;
+
 function hasCardNumber(text: string): boolean {
+  if (text.length < MIN_CARD_LENGTH || !DIGITS.test(text)) return false;
   for (const [run] of text.matchAll(DIGIT_RUN)) {
     const groups = run.split(/[ -]/);
     if (groups.some((_, first) => startsCard(groups, first))) return true;

@@ -2,7 +2,7 @@
  * The allow-list of events (core-ipc.md §3), by `event.type`. An unknown type shows its envelope alone.
  */
 import type { EventName } from "../protocol/messageTypes.ts";
-import { EVENT_ENVELOPE, isKnownEvent } from "../protocol/messageTypes.ts";
+import { EVENT_ENVELOPE } from "../protocol/messageTypes.ts";
 import { isMessageType } from "./leafShapes.ts";
 import { FLAG, object, type Rule, text } from "./rule.ts";
 import {
@@ -57,9 +57,17 @@ const ENVELOPE: Readonly<Record<string, Rule>> = {
   operationId: ID,
 };
 
+const UNKNOWN = envelope(NOTHING);
+const RULES: ReadonlyMap<string, Rule> = new Map(
+  Object.entries(FIELDS).map(([name, fields]) => [name, envelope(fields)]),
+);
+
 /** @param event the event's `type` as it came */
 export function eventRule(event: string): Rule {
-  const fields = isKnownEvent(event) ? FIELDS[event] : NOTHING;
+  return RULES.get(event) ?? UNKNOWN;
+}
+
+function envelope(fields: Readonly<Record<string, Rule>>): Rule {
   return object({
     type: text((value) => value === EVENT_ENVELOPE),
     event: object({ ...ENVELOPE, ...fields }),

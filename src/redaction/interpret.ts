@@ -28,6 +28,8 @@ export interface Passage {
   readonly dir: Direction;
   /** Raw size of the line in bytes. */
   readonly bytes: number;
+  /** The bytes are UTF-8. */
+  readonly valid: boolean;
 }
 
 export interface Interpretation {
@@ -57,12 +59,12 @@ export function createInterpreter(): Interpreter {
     toolNames.get(`${run}:${textOf(toolRequestId) ?? ""}`) ?? "";
 
   function onRequest(passage: Passage, { id, command, payload }: RequestReading): Interpretation {
-    const { run, conn, bytes } = passage;
+    const { run, conn, bytes, valid } = passage;
     const tool =
       command === "submit_tool_result"
         ? toolOf(run, memberOf(payload, "requestId"))
         : (textOf(memberOf(payload, "toolName")) ?? "");
-    const readable = bytes <= MAX_INBOUND_BYTES && id.trim() !== "";
+    const readable = valid && bytes <= MAX_INBOUND_BYTES && id.trim() !== "";
     open.asked(run, conn, { id: readable ? id : "", command, tool });
     return { rule: requestRule(command), tool, ...requestValues(command, payload) };
   }

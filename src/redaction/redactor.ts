@@ -62,7 +62,7 @@ export function createRedactor(options: { readonly key: Uint8Array; readonly epo
       ...(valid ? {} : { invalidUtf8: true }),
       ...(cutBytes > 0 ? { cutBytes } : {}),
     };
-    const passage = { ...frame, bytes: size.bytes };
+    const passage = { ...frame, bytes: size.bytes, valid };
     const parsed = line.length > MAX_REWRITTEN_BYTES ? null : parseJsonText(text);
     if (parsed === null || !parsed.ok) {
       interpreter.interpret(passage, null);

@@ -4,7 +4,6 @@
  */
 import type { ArrayNode } from "../protocol/jsonText.ts";
 import type { CommandName } from "../protocol/messageTypes.ts";
-import { isKnownCommand } from "../protocol/messageTypes.ts";
 import { isMessageType, isOrigin, isVersion } from "./leafShapes.ts";
 import { HIDDEN, list, object, type Rule, text } from "./rule.ts";
 import { ARGS, COUNT, ID, PROVIDER, RESULT, SCHEMA, TIMEOUT, TOOL_NAME } from "./sharedPaths.ts";
@@ -49,11 +48,21 @@ const TYPE = text(isMessageType);
 const ORIGIN = text(isOrigin);
 const VERSION = text(isVersion);
 
+const UNKNOWN = envelope(HIDDEN);
+const RULES: ReadonlyMap<string, Rule> = new Map(
+  Object.entries(PAYLOADS).map(([command, payload]) => [command, envelope(payload)]),
+);
+
 /** @param command the request's `type` as it came */
 export function requestRule(command: string): Rule {
-  const payload = isKnownCommand(command) ? PAYLOADS[command] : HIDDEN;
-  const envelope = { requestId: ID, type: TYPE, callerOrigin: ORIGIN, callerSdkVersion: VERSION, payload };
-  return { ...object(envelope), item: (index, array) => arrayForm(array, payload)[index] ?? HIDDEN };
+  return RULES.get(command) ?? UNKNOWN;
+}
+
+function envelope(payload: Rule): Rule {
+  return {
+    ...object({ requestId: ID, type: TYPE, callerOrigin: ORIGIN, callerSdkVersion: VERSION, payload }),
+    item: (index, array) => arrayForm(array, payload)[index] ?? HIDDEN,
+  };
 }
 
 /** A request as an array in field order; the current generation has `callerSdkVersion` before the payload. */

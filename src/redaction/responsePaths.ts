@@ -3,7 +3,6 @@
  * shows its envelope and error alone: what its `result` is, nobody can tell.
  */
 import type { CommandName } from "../protocol/messageTypes.ts";
-import { isKnownCommand } from "../protocol/messageTypes.ts";
 import { isProviderCode, isProviderName, isVersion } from "./leafShapes.ts";
 import { FLAG, HIDDEN, list, object, type Rule, text } from "./rule.ts";
 import {
@@ -57,8 +56,16 @@ const RESULTS: Readonly<Record<CommandName, Rule>> = {
   provider_artifact_hook: HIDDEN,
 };
 
+const UNKNOWN = envelope(HIDDEN);
+const RULES: ReadonlyMap<string, Rule> = new Map(
+  Object.entries(RESULTS).map(([command, result]) => [command, envelope(result)]),
+);
+
 /** @param command the `type` of the request that this answers, or null where that is not known */
 export function responseRule(command: string | null): Rule {
-  const result = command !== null && isKnownCommand(command) ? RESULTS[command] : HIDDEN;
+  return RULES.get(command ?? "") ?? UNKNOWN;
+}
+
+function envelope(result: Rule): Rule {
   return object({ requestId: ID, ok: FLAG, result, error: RESPONSE_ERROR });
 }
