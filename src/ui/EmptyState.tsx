@@ -1,0 +1,38 @@
+/** Why there are no rows: four kinds of nothing, each with what to do about it. */
+import type { Store } from "../store/createStore.ts";
+import type { EmptyReason, Summary } from "../store/screen.ts";
+import { en } from "./text/en.ts";
+
+interface EmptyProps {
+  readonly store: Store;
+  readonly summary: Summary;
+  readonly reason: NonNullable<EmptyReason>;
+}
+
+export function EmptyState({ store, summary, reason }: EmptyProps) {
+  return (
+    <div class="empty" data-testid="empty" data-reason={reason}>
+      <p>{en.empty[reason].title}</p>
+      <p class="sub">{emptyText(reason, summary)}</p>
+      {reason === "nothing-matches" && (
+        <button type="button" class="btn" onClick={() => store.commands.setFilter("")}>
+          {en.filter.clear}
+        </button>
+      )}
+      {reason === "paused" && (
+        <button type="button" class="btn" onClick={() => void store.commands.togglePause()}>
+          {en.bar.resume}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function emptyText(reason: NonNullable<EmptyReason>, summary: Summary): string {
+  if (reason === "nothing-matches") return en.empty[reason].text(summary.counts.hidden);
+  if (reason === "paused") return en.empty[reason].text(summary.held);
+  if (reason === "not-visible") return en.empty[reason].text;
+  const words = en.empty[reason];
+  if (summary.source.kind === "recording") return words.recording;
+  return summary.source.phase === "attached" ? words.live : words.looking;
+}

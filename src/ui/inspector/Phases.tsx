@@ -1,0 +1,155 @@
+/** When it happened: a picture of the phases, and the same as a table with relative and absolute times. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Store } from "../../store/createStore.ts";
+import type { Detail, InvocationRow, PhaseView, Summary } from "../../store/screen.ts";
+import { clockTime, duration, sinceText, virtualTime } from "../format/time.ts";
+import { outcomeLook, type Tone } from "../outcome.ts";
+import { en } from "../text/en.ts";
+import { enInspector } from "../text/enInspector.ts";
+import { drawInvocation } from "../timeline/layout.ts";
+import { RowBar } from "../timeline/RowBar.tsx";
+import type { TimeWriting } from "../timeline/ticks.ts";
+import { FrameLink } from "./Attempts.tsx";
+
+interface PhasesProps {
+  readonly store: Store;
+  readonly detail: Detail;
+  readonly summary: Summary;
+  readonly writing: TimeWriting;
+}
+
+export function Phases({ store, detail, summary, writing }: PhasesProps) {
+  const { row } = detail;
+  const zero = row.kind === "invocation" ? row.bar.requestedAt : row.at;
+  return (
+    <section class="section">
+      <h3>
+        {enInspector.phases} <small>{enInspector.phasesNote}</small>
+      </h3>
+      {row.kind === "invocation" && row.outcome !== "unknown" && (
+        <PhaseBar row={row} last={summary.range.to} />
+      )}
+      <table class="phases">
+        <thead class="sr">
+          <tr>
+            {enInspector.phaseColumns.map((column) => (
+              <th scope="col" key={column}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {detail.phases.map((phase, place) => (
+            <PhaseRow
+              key={`${phase.name} ${place}`}
+              store={store}
+              phase={phase}
+              zero={zero}
+              writing={writing}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const TONES: Partial<Record<PhaseView["name"], Tone>> = {
+  "timed-out": "fault",
+  dropped: "dropped",
+  "late-submitted": "late",
+  "late-refused": "late",
+};
+
+function PhaseRow({
+  store,
+  phase,
+  zero,
+  writing,
+}: {
+  readonly store: Store;
+  readonly phase: PhaseView;
+  readonly zero: number;
+  readonly writing: TimeWriting;
+}) {
+  const tone = TONES[phase.name];
+  return (
+    <tr class={tone ? `tone-${tone}` : undefined}>
+      <th scope="row">
+        {enInspector.phase[phase.name]}
+        <FrameLink store={store} frame={phase.frame} />
+      </th>
+      <td>
+        {writing.kind === "wall"
+          ? clockTime(writing.epoch + phase.t, writing.zoneMinutes)
+          : virtualTime(phase.t)}
+      </td>
+      <td>{sinceText(phase.t - zero)}</td>
+      <td>{phase.basis === "observed" ? phase.clock : `${phase.clock}, ${en.basis[phase.basis]}`}</td>
+    </tr>
+  );
+}
+
+function PhaseBar({ row, last }: { readonly row: InvocationRow; readonly last: number }) {
+  const area = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const from = row.bar.requestedAt;
+  const end = Math.max(row.bar.lateAt.at(-1) ?? row.bar.settledAt ?? last, from + 1);
+  const margin = (end - from) * 0.03;
+  const domain = { from, to: end + margin };
+  const drawing = drawInvocation({ ...row, flags: row.flags }, { domain, width, now: end });
+  return (
+    <div
+      class="phase-bar"
+      role="img"
+      aria-label={enInspector.phasesPicture(duration(end - from))}
+      ref={area}
+      style={{ "--now": `${((end - from) / (domain.to - from)) * width}px` }}
+    >
+      {width > 0 && <RowBar row={row} drawing={wordless(drawing)} now={end} />}
+      {width > 0 && <BarNames row={row} end={end} look={outcomeLook(row).tone} />}
+    </div>
+  );
+}
+
+const wordless = <Drawing extends { readonly words: readonly unknown[] }>(drawing: Drawing) => ({
+  ...drawing,
+  words: [],
+  outside: null,
+});
+
+function BarNames({
+  row,
+  end,
+  look,
+}: {
+  readonly row: InvocationRow;
+  readonly end: number;
+  readonly look: Tone;
+}) {
+  const { phaseMarks } = enInspector;
+  const { bar } = row;
+  const whole = end - bar.requestedAt;
+  const shown = bar.deadlineAt <= end + whole * 0.03 && bar.deadlineAt > bar.requestedAt;
+  const handled = bar.handlerAt !== undefined || bar.submittedAt !== undefined || bar.lateAt.length > 0;
+  const late = bar.lateAt.length > 0;
+  return (
+    <p class="phase-names" aria-hidden="true">
+      <span>{handled ? phaseMarks.handler : phaseMarks.veiled}</span>
+      {shown && (
+        <span class={late ? "phase-deadline" : `tinted tone-${look}`}>
+          {phaseMarks.deadline(bar.deadlineMs)}
+        </span>
+      )}
+      {late && <span class="tinted tone-late">{phaseMarks.late}</span>}
+    </p>
+  );
+}
