@@ -209,6 +209,14 @@ describe("a line from a Core is an event", () => {
     });
   });
 
+  test("from seq 0 on", () => {
+    expect(event({ type: "created", seq: 0, threadId: "" })).toMatchObject({
+      kind: "event",
+      seq: 0,
+      sessionId: "",
+    });
+  });
+
   test("with a status", () => {
     expect(
       event({ type: "status_changed", seq: 1, threadId: "t000001", status: "waitingToolResult" }),

@@ -146,6 +146,13 @@ describe("the lossless reader", () => {
     "{1:2}",
   ])("treats %j as JSON.parse does", expectLikeJsonParse);
 
+  test("treats every control character as JSON.parse does, in a string and outside", () => {
+    for (let unit = 0; unit <= 0xff; unit += 1) {
+      const character = String.fromCharCode(unit);
+      for (const text of [`"${character}"`, `"\\${character}"`, `${character}1`]) expectLikeJsonParse(text);
+    }
+  });
+
   test("takes every JSON text as JSON.parse does", () => {
     fc.assert(fc.property(jsonText, expectLikeJsonParse), { numRuns: RUNS });
   });

@@ -187,6 +187,12 @@ describe("a line that is no record is a sentence", () => {
     );
   });
 
+  test("but marks that are not set are as good as absent", () => {
+    const decoded = decodeRecord(JSON.stringify({ ...FRAME, synthetic: false, eof: false }));
+    expect(decoded.ok && Object.keys(decoded.value)).not.toContain("synthetic");
+    expect(decoded.ok && Object.keys(decoded.value)).not.toContain("eof");
+  });
+
   test("but fields that are not known here are let through", () => {
     expect(decodeRecord(JSON.stringify({ ...LINK, colour: "green" })).ok).toBe(true);
     expect(decodeRecord(JSON.stringify({ ...FRAME, facts: { bytes: 2, colour: "green" } })).ok).toBe(true);

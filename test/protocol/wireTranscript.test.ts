@@ -63,6 +63,11 @@ describe("a line of a wire transcript", () => {
     });
   });
 
+  test("is a line of the wire even if it has an event's name too", () => {
+    const text = '{"t":1,"conn":1,"dir":"c2s","line":"","ev":"open"}';
+    expect(decodeWireLine(text)).toMatchObject({ ok: true, value: { kind: "line" } });
+  });
+
   test("or tells of a connection", () => {
     expect(decodeWireLine('{"t":1,"conn":1,"ev":"s2c-error"}')).toEqual({
       ok: true,
