@@ -13,19 +13,25 @@ const MAX_PRINTED_NOTICES = 10;
 export function createTerminalWatch(print: (sentence: string) => void): RecorderWatch {
   const printed = new Map<NoticeCode, number>();
   let last = "";
+  let told = "";
   let denied: readonly string[] = [];
+  /** A loss is a notice and a state at once: what was just printed is not printed again. */
+  function say(sentence: string): void {
+    if (sentence !== last) print(sentence);
+    last = sentence;
+  }
   return {
     state(state) {
       const sentence = sentenceOf(state);
-      if (sentence !== null && sentence !== last) print(sentence);
-      if (sentence !== null) last = sentence;
-      for (const id of state.denied) if (!denied.includes(id)) print(deniedSentence(id));
+      if (sentence !== null && sentence !== told) say(sentence);
+      told = sentence ?? told;
+      for (const id of state.denied) if (!denied.includes(id)) say(deniedSentence(id));
       denied = state.denied;
     },
     notice({ code, sentence }) {
       const count = (printed.get(code) ?? 0) + 1;
       printed.set(code, count);
-      if (count <= MAX_PRINTED_NOTICES) print(sentence);
+      if (count <= MAX_PRINTED_NOTICES) say(sentence);
       else if (count === MAX_PRINTED_NOTICES + 1)
         print("More notices of this kind are counted in the panel only.");
     },

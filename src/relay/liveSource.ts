@@ -27,6 +27,8 @@ export interface LiveOptions {
 /** Tries at a Core that refused or did not answer, in ms; doubled each time. A change of the file is tried at once. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5000;
+/** Between two tries at another Core while one is attached, in ms. */
+const REPLACE_PAUSE_MS = 1000;
 /** While a file names nobody, only its change matters. */
 const IDLE_MS = 60_000;
 
@@ -75,6 +77,7 @@ class LiveSource implements RunningSource {
 
   stop(): void {
     this.#stopped = true;
+    this.#found = null;
     this.#discovery.stop();
     this.#attachment?.stop();
     this.#waiter.wake();
@@ -134,6 +137,7 @@ class LiveSource implements RunningSource {
         tell({ generation: "current" });
       },
     });
+    if (this.#found !== null) void this.#replace(this.#found); // it may have changed during the greeting
     const how = await this.#attachment.over;
     this.#attachment = null;
     this.#attachedKey = "";
@@ -179,15 +183,21 @@ class LiveSource implements RunningSource {
   #onFound(found: Found): void {
     this.#found = found;
     if (this.#attachment === null) this.#waiter.wake();
-    else if (found.ok && coreRunKey(found.value) !== this.#attachedKey) void this.#replace(found.value);
+    else void this.#replace(found);
   }
 
-  /** The file names another Core while one is attached: the other takes its place once it answers. */
-  async #replace(file: RuntimeFile): Promise<void> {
-    const greeted = await this.#greet(file);
-    if (greeted.kind !== "core") return; // the attached one stays until it goes
-    greeted.connection.close();
-    if (coreRunKey(file) !== this.#attachedKey) this.#attachment?.stop();
+  /** The file may name another Core while one is attached: the other takes its place once it answers, not before. */
+  async #replace(found: Found): Promise<void> {
+    while (found.ok && found === this.#found && this.#attachment !== null) {
+      if (coreRunKey(found.value) === this.#attachedKey) return;
+      const greeted = await this.#greet(found.value);
+      if (greeted.kind === "core") {
+        greeted.connection.close();
+        if (found === this.#found) this.#attachment?.stop();
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, REPLACE_PAUSE_MS));
+    }
   }
 
   #connect(file: RuntimeFile): ReturnType<typeof connectToCore> {

@@ -5,8 +5,6 @@
 
 /** So many missing ids in a row end the search; a session behind a longer hole is not found. */
 export const PROBE_WINDOW = 32;
-/** Ids beyond the next one that a round looks at, so that a hole is found soon and a Core is asked little. */
-const AHEAD_PER_ROUND = 2;
 const ID_WIDTH = 6;
 
 /** @param n counted from 1 */
@@ -40,7 +38,8 @@ export function createProbeSchedule(): ProbeSchedule {
     round() {
       const again = skipped;
       skipped = [];
-      return [...again, highest + 1, ...Array.from({ length: AHEAD_PER_ROUND }, step)];
+      // One id beyond the next one a round: a new session shows at once, one behind a hole soon, and a Core is asked little.
+      return [...again, highest + 1, step()];
     },
     exists(n) {
       if (n <= highest) return;
