@@ -16,6 +16,7 @@ import type {
 } from "./context.ts";
 import {
   answeredError,
+  isPedelecError,
   type PedelecError,
   pedelecError,
   sessionBusyError,
@@ -38,6 +39,15 @@ export interface SessionLink {
 }
 
 const STATUSES: readonly SdkStatus[] = ["idle", "running", "waiting_tool_result", "ended", "error"];
+
+/** The Core did not take the text, so nothing began: the session is as it was. */
+const ADMISSION_CODES = [
+  "THREAD_BUSY",
+  "THREAD_ENDED",
+  "THREAD_ACCESS_DENIED",
+  "THREAD_NOT_FOUND",
+  "INVALID_INPUT",
+];
 
 export class PedelecSession {
   readonly sessionId: string;
@@ -113,12 +123,13 @@ export class PedelecSession {
     if (this.status === "ended") throw sessionEndedError(sessionId);
     if (this.turn !== null) throw sessionBusyError(sessionId);
     const { environment } = this.link;
+    const before = this.status;
     const turn = new Turn(`turn_${environment.now()}_${environment.unique()}`, environment.now());
     this.turn = turn;
     this.setStatus("running", "sdk");
     this.link.request("send_text", { sessionId, text, operationId: turn.id }).then(
       () => turn.acknowledge(),
-      (error: PedelecError) => this.refuseTurn(turn, error),
+      (error: PedelecError) => this.refuseTurn(turn, error, before),
     );
     return turn.done;
   }
@@ -126,7 +137,12 @@ export class PedelecSession {
   /** Ends the session. Nothing happens if it has ended. */
   async end(): Promise<void> {
     if (this.status === "ended") return;
-    await this.link.request("end_session", { sessionId: this.sessionId });
+    try {
+      await this.link.request("end_session", { sessionId: this.sessionId });
+    } catch (problem) {
+      if (isPedelecError(problem)) this.tellError(problem, "sdk");
+      throw problem;
+    }
     this.finish("sdk");
   }
 
@@ -151,6 +167,8 @@ export class PedelecSession {
         break;
       case "error":
         this.tellError(answeredError(event.error), "core", receivedAt);
+        // An error of an operation shows in its completion; one of nobody's is the session's.
+        if (event.operationId === undefined) this.setStatus("error", "core");
         break;
       case "ended":
         this.finish("core");
@@ -198,10 +216,10 @@ export class PedelecSession {
     else turn.complete();
   }
 
-  private refuseTurn(turn: Turn, error: PedelecError): void {
+  private refuseTurn(turn: Turn, error: PedelecError, before: SdkStatus): void {
     if (this.turn !== turn) return;
     this.tellError(error, "sdk");
-    this.setStatus("error", "sdk");
+    this.setStatus(ADMISSION_CODES.includes(error.code) ? before : "error", "sdk");
     this.turn = null;
     turn.reject(error);
   }

@@ -4,7 +4,7 @@
  */
 import type { ToolCallContext } from "./context.ts";
 import { isPedelecError, type PedelecError, pedelecError } from "./errors.ts";
-import { handlerFailed, handlerNotFound } from "./handlerFailure.ts";
+import { type ErrorResult, handlerFailed, handlerNotFound } from "./handlerFailure.ts";
 import type { Handlers } from "./handlers.ts";
 import type { TracePoint } from "./tracePoint.ts";
 
@@ -58,11 +58,13 @@ export class ToolCalls {
     let result: unknown;
     try {
       result = await run();
-      this.around.trace({ point: "settled", ...call });
     } catch (thrown) {
       this.around.trace({ point: "thrown", ...call });
-      result = handlerFailed(thrown);
+      const failure = readableFailure(thrown);
+      if (failure !== null) await this.submit(context, failure);
+      return;
     }
+    this.around.trace({ point: "settled", ...call });
     await this.submit(context, result);
   }
 
@@ -82,5 +84,14 @@ export class ToolCalls {
       this.around.trace({ point: "submitRefused", code: cause.code, ...call });
       this.around.failed(pedelecError(FAILED_CODE, FAILED_MESSAGE, { cause }));
     }
+  }
+}
+
+/** @returns null for a thrown value that cannot even be looked at: then nothing is submitted (sdk.md §5.2) */
+function readableFailure(thrown: unknown): ErrorResult | null {
+  try {
+    return handlerFailed(thrown);
+  } catch {
+    return null;
   }
 }
