@@ -111,15 +111,19 @@ describe("the facts of a result", () => {
     expect(submit({ requestId: "q", result: null })).not.toHaveProperty("resultMissing");
   });
 
-  test.each(["card c1 is locked by Ann", "ann@example.com", "x".repeat(65), "4111111111111111", "é"])(
-    "leave out a code that looks like none, and hide it: %s",
-    (code) => {
-      const { line, facts } = connection().says(event("tool_result", { result: { error: { code } } }));
-      expect(facts.result).toMatchObject({ class: "domain-error" });
-      expect(facts.result).not.toHaveProperty("code");
-      expect(line).not.toContain(code);
-    },
-  );
+  test.each([
+    "card c1 is locked by Ann",
+    "ann@example.com",
+    "x".repeat(65),
+    "4111111111111111",
+    "AKIAABCDEFGHIJKLMNOP",
+    "é",
+  ])("leave out a code that looks like none, and hide it: %s", (code) => {
+    const { line, facts } = connection().says(event("tool_result", { result: { error: { code } } }));
+    expect(facts.result).toMatchObject({ class: "domain-error" });
+    expect(facts.result).not.toHaveProperty("code");
+    expect(line).not.toContain(code);
+  });
 });
 
 describe("the facts of a refusal", () => {
@@ -131,6 +135,11 @@ describe("the facts of a refusal", () => {
     const { line, facts } = says({ requestId: "cli_1", ok: false, error });
     expect(facts.schemaKeyword).toBe("enum");
     expect(line).not.toMatch(/mug|cup/);
+  });
+
+  test("name no keyword where another code says so", () => {
+    const error = { code: "OTHER", message: "m", details: { error: '"mug" is not one of "cup"' } };
+    expect(connection().says({ requestId: "r", ok: false, error }).facts).not.toHaveProperty("schemaKeyword");
   });
 });
 
