@@ -23,6 +23,8 @@ export function askLatest<Question, Answer>(
       const value = await answer(question);
       take(value, question);
     }
+    // Here and not in `finally` alone: that runs a microtask later, and a question asked in between would be lost.
+    busy = false;
   };
   return {
     ask(question) {

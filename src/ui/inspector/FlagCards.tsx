@@ -1,4 +1,5 @@
 /** The call's findings: the worst one open as a card, the others as lines that open. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Store } from "../../store/createStore.ts";
 import type { Detail, FlagView } from "../../store/screen.ts";
@@ -67,47 +68,64 @@ function FlagLine({ flag, open, since, toggle }: FlagLineProps) {
   );
 }
 
-/** @param known frames that the inspector lists, so that their numbers can open them */
-export function Card({
-  store,
-  flag,
-  known,
-}: {
+interface CardProps {
   readonly store: Store;
   readonly flag: FlagView;
+  /** Frames that the inspector lists, so that their numbers can open them. */
   readonly known: ReadonlySet<number>;
-}) {
+}
+
+function Card({ store, flag, known }: CardProps) {
   const words = flagWords(flag);
   return (
     <article class={`card tone-${flag.severity}`}>
       <h4>{words.title}</h4>
       <dl class="card-body">
-        <dt>{enInspector.why}</dt>
+        <dt>{enInspector.seen}</dt>
         <dd>
-          {words.sentence} {words.why}{" "}
-          <span class="basis">
-            {en.basis[flag.basis]} · {enInspector.frameEvidence(flag.evidence.length)}{" "}
-            {flag.evidence.map((frame, place) => (
-              <span key={frame}>
-                {place > 0 && ", "}
-                {known.has(frame) ? <FrameLink store={store} frame={frame} /> : frame}
-              </span>
-            ))}
-          </span>
+          {words.sentence} <Evidence store={store} flag={flag} known={known} />
         </dd>
-        {words.check.length > 0 && <dt>{enInspector.check}</dt>}
-        {words.check.length > 0 && (
-          <dd>
-            <ul>
-              {words.check.map((check) => (
-                <li key={check}>{check}</li>
-              ))}
-            </ul>
-          </dd>
-        )}
-        {words.next && <dt>{enInspector.next_}</dt>}
-        {words.next && <dd>{words.next}</dd>}
+        <Item term={enInspector.why}>{words.why}</Item>
+        <Item term={enInspector.check}>{words.check.length > 0 && <CheckList checks={words.check} />}</Item>
+        <Item term={enInspector.next_}>{words.next}</Item>
+        <Item term={enInspector.unless}>{words.falseAlarm}</Item>
+        <Item term={enInspector.document}>{words.document}</Item>
       </dl>
     </article>
+  );
+}
+
+function Item({ term, children }: { readonly term: string; readonly children: ComponentChildren }) {
+  if (!children) return null;
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function CheckList({ checks }: { readonly checks: readonly string[] }) {
+  return (
+    <ul>
+      {checks.map((check) => (
+        <li key={check}>{check}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** On what it rests: basis and frames; those that the inspector lists open below. */
+function Evidence({ store, flag, known }: CardProps) {
+  return (
+    <span class="basis">
+      {en.basis[flag.basis]} · {enInspector.frameEvidence(flag.evidence.length)}{" "}
+      {flag.evidence.map((frame, place) => (
+        <span key={frame}>
+          {place > 0 && ", "}
+          {known.has(frame) ? <FrameLink store={store} frame={frame} /> : frame}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -45,7 +45,6 @@ export function GridLines({
       {ticks.map((tick) => (
         <span class="grid-line" key={tick.t} style={{ left: `${tick.x.toFixed(1)}px` }} />
       ))}
-      {running && <span class="now-line" />}
     </div>
   );
 }

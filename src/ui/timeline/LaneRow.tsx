@@ -11,6 +11,8 @@ import { type Canvas, drawAttempt, drawInvocation } from "./layout.ts";
 import { worst } from "./marks.ts";
 import { RowBar, WordParts } from "./RowBar.tsx";
 import { turnBrackets } from "./turns.ts";
+import { pendingFor } from "./useNow.ts";
+import type { Words } from "./words.ts";
 
 interface LaneProps<Kind extends Row> {
   readonly store: Store;
@@ -109,13 +111,32 @@ function CallLane({ store, row, index, total, top, canvas, tabbable }: LaneProps
         </span>
         <RowFlags row={row} />
         <span class={`lane-brief tinted tone-${look.tone}`} aria-hidden="true">
-          <WordParts words={drawing.words} separate />
+          <Brief row={row} words={drawing.words} now={canvas.now} />
         </span>
       </button>
       <div class="lane-canvas">
         <RowBar row={row} drawing={drawing} now={canvas.now} />
       </div>
     </li>
+  );
+}
+
+/** What narrow screens say beside the name, where the bar has a line of its own. */
+function Brief({
+  row,
+  words,
+  now,
+}: {
+  readonly row: CallRow;
+  readonly words: readonly Words[];
+  readonly now: number;
+}) {
+  if (row.kind !== "invocation" || row.outcome !== "pending") return <WordParts words={words} separate />;
+  return (
+    <>
+      {en.timeline.pending}{" "}
+      <span data-since={row.bar.requestedAt}>{pendingFor(now - row.bar.requestedAt)}</span>
+    </>
   );
 }
 

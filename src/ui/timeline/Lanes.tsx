@@ -58,6 +58,11 @@ export function Lanes({ store, summary }: { readonly store: Store; readonly summ
             />
           ))}
         </ol>
+        {running && (
+          <div class="now-overlay">
+            <span class="now-line" />
+          </div>
+        )}
       </div>
       {summary.empty && <EmptyState store={store} summary={summary} reason={summary.empty} />}
     </div>
@@ -82,20 +87,26 @@ function clockName(summary: Summary): string {
   return summary.source.kind === "recording" ? en.timeline.recordingClock : en.timeline.relayClock;
 }
 
-/** While it follows, a list that stood at its end stays there. */
+/**
+ * While it follows, a list that stood at its end stays there, and one that fitted is at its end. What was there at first
+ * is read from its beginning.
+ */
 function useStickToEnd(
   scroller: { readonly current: HTMLElement | null },
   total: number,
   follows: boolean,
 ): void {
-  const atEnd = useRef(true);
+  const seen = useRef({ atEnd: false, follows });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    if (follows && atEnd.current) element.scrollTop = element.scrollHeight;
+    const chosen = follows && !seen.current.follows;
+    if (chosen || (follows && seen.current.atEnd)) element.scrollTop = element.scrollHeight;
     const note = () => {
-      atEnd.current = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
+      const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
+      seen.current = { atEnd, follows };
     };
+    note();
     element.addEventListener("scroll", note, { passive: true });
     return () => element.removeEventListener("scroll", note);
   }, [total, follows]);

@@ -24,7 +24,7 @@ export function fitDomain(range: Domain, now: number | null): Domain {
   const from = range.from - lead;
   return now === null
     ? { from, to: range.from + span * 1.04 }
-    : { from, to: from + roundSpan((span + lead) * 1.08) };
+    : { from, to: from + roundSpan((span + lead) * 1.15) };
 }
 
 /** The newest `FOLLOW_SPAN_MS`, moved on by quarters. */

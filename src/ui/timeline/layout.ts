@@ -1,6 +1,6 @@
 /** One row's drawing in px: stretches, flagpole, marks and words. Pure; components only put it into elements. */
 import type { AttemptRow, FlagMark, InvocationRow } from "../../store/screen.ts";
-import { barShape, type StretchKind } from "./bar.ts";
+import { barShape, type Stretch, type StretchKind } from "./bar.ts";
 import { type Domain, placeOf } from "./domain.ts";
 import { type BarEdges, type BarPlaces, placeMarks } from "./marks.ts";
 import { attemptWords, barWords, joined, type Words } from "./words.ts";
@@ -54,15 +54,23 @@ export function drawInvocation(row: InvocationRow, canvas: Canvas): RowDrawing {
   };
   return {
     outside: outsideOf(shape.from, shape.to ?? canvas.now, canvas.domain),
-    stretches: shape.stretches.map((stretch) => {
-      const left = x(stretch.from);
-      const width = stretch.to === null ? null : Math.max(x(stretch.to) - left, LEAST_PX);
-      return { kind: stretch.kind, left, width };
-    }),
+    stretches: shape.stretches.map((stretch) => drawStretch(stretch, x)).filter(isWorthDrawing),
     deadline: shape.deadline === null || shape.deadline > canvas.domain.to ? null : x(shape.deadline),
     places: placeMarks(edges, placed(row.flags, x), running ? PENDING_WORDS + joined(words) : joined(words)),
     words,
   };
+}
+
+function drawStretch(stretch: Stretch, x: (t: number) => number): DrawnStretch {
+  const left = x(stretch.from);
+  if (stretch.to === null) return { kind: stretch.kind, left, width: null };
+  const width = x(stretch.to) - left;
+  return { kind: stretch.kind, left, width: stretch.kind === "wait" ? width : Math.max(width, LEAST_PX) };
+}
+
+/** A wait that is too short to see would only be a nub on its bar. */
+function isWorthDrawing(stretch: DrawnStretch): boolean {
+  return stretch.kind !== "wait" || (stretch.width ?? LEAST_PX) >= LEAST_PX;
 }
 
 /** Draws an attempt without an invocation: a moment, no bar. */

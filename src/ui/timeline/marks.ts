@@ -8,8 +8,13 @@ const STEP_PX = 14;
 /** Bars narrower than this carry their marks beside them. */
 export const SHORT_PX = 14;
 const GAP_PX = 8;
-/** Widest mean of a character of small type. */
-const CHARACTER_PX = 5.9;
+/** Mean widths of small type in px, by kind of character. */
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[A-Z_]/g, 7.9],
+  [/[a-z]/g, 6],
+  [/[0-9]/g, 6.7],
+  [/[ ,.·:]/g, 3.4],
+];
 
 export interface PlacedMark {
   readonly x: number;
@@ -65,8 +70,8 @@ function besideBar(edges: BarEdges, flags: readonly FlagMark[], words: string): 
     code: flag.code,
   }));
   const right = glyph + MARK_PX + marks.length * (STEP_PX + 1);
-  const fits = right + words.length * CHARACTER_PX + 4 < edges.width;
-  if (fits || edges.start < words.length * CHARACTER_PX + 30)
+  const fits = right + textWidth(words) + 4 < edges.width;
+  if (fits || edges.start < textWidth(words) + 30)
     return { short: true, glyph, marks, words: { side: "after", x: right + 5 } };
   const back = edges.start - 5 - MARK_PX;
   return {
@@ -91,7 +96,7 @@ function onBar(edges: BarEdges, flags: readonly (FlagMark & { readonly x: number
 }
 
 function placeWords(edges: BarEdges, right: number, words: string): PlacedWords {
-  const need = words.length * CHARACTER_PX;
+  const need = textWidth(words);
   const room = edges.width - right - need;
   if (room > 4 && (edges.running || right + need < edges.limit)) return { side: "after", x: right };
   if (edges.start - GAP_PX - need > 4) return { side: "before", x: edges.start - GAP_PX };
@@ -112,4 +117,16 @@ export function worst(flags: readonly { readonly severity: Severity }[]): Severi
   let found: Severity | null = null;
   for (const { severity } of flags) if (found === null || RANK[severity] < RANK[found]) found = severity;
   return found;
+}
+
+/** About how wide a text of small type is, in px. */
+export function textWidth(text: string): number {
+  let known = 0;
+  let width = 0;
+  for (const [kind, each] of WIDTHS) {
+    const count = text.match(kind)?.length ?? 0;
+    known += count;
+    width += count * each;
+  }
+  return width + (text.length - known) * 7;
 }
