@@ -57,6 +57,7 @@ export function answerAttempt(
   attempts.set(attempt, "code", strings.intern(code));
   attempts.set(attempt, "message", strings.intern(text));
   attempts.set(attempt, "keyword", strings.intern(facts.schemaKeyword ?? ""));
+  attempts.set(attempt, "orphaned", 0);
   attempts.set(attempt, "received", arrival.link.left === "client" ? 0 : 1);
   if (!message.ok && isRefusal(state, attempt, code, text)) refuse(state, session, attempt);
   else takeOutcome(state, arrival, session, attempt, { ok: message.ok, code, text, facts });

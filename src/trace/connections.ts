@@ -15,15 +15,22 @@ export function connectionOf(state: TraceState, run: number, conn: number): Conn
 
 /** Takes in that a connection opened, ended, broke or closed. */
 export function takeLink(state: TraceState, record: LinkRecord): void {
+  const key = `${record.run}:${record.conn}`;
+  if (record.ev === "open") {
+    // A number that is used again names another connection.
+    if ((state.connections.get(key)?.left ?? "") !== "") state.connections.delete(key);
+    return;
+  }
   const link = connectionOf(state, record.run, record.conn);
-  if (record.ev === "open") return;
   if (link.left === "") {
     link.left = record.ev.startsWith("s2c") ? "core" : "client";
     link.leftAt = record.t;
   }
   if (record.ev !== "close") return;
-  for (const { attempt } of link.open.slice(link.openHead)) abandon(state, attempt);
-  state.connections.delete(`${record.run}:${record.conn}`);
+  const unanswered = link.open.slice(link.openHead);
+  for (const { attempt } of unanswered) abandon(state, attempt);
+  // An answer may still be on its way through the relay; without open requests nothing can come.
+  if (unanswered.length === 0) state.connections.delete(key);
 }
 
 /** The connection of an attempt is gone before its answer: without a tool request nothing more will come of it. */

@@ -66,7 +66,7 @@ function readWire(folder: string): readonly Draft[] {
 function readLinks(folder: string): readonly Draft[] {
   return linesOf(folder, "conns.ndjson").map((text) => {
     const entry = decodeWireLine(text);
-    if (entry.ok && "ev" in entry.value) return { kind: "link", run: 1, ...entry.value };
+    if (entry.ok && "ev" in entry.value) return { ...entry.value, kind: "link", run: 1 };
     throw new Error(`No link line: ${text.slice(0, 80)} ${isJsonObject(parseJson(text))}`);
   });
 }
