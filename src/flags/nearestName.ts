@@ -8,9 +8,11 @@ const MAX_LENGTH = 128;
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let nearest: string | null = null;
   let least = Number.POSITIVE_INFINITY;
+  const meant = plain(wrong);
   for (const name of names) {
-    const distance = distanceOf(plain(wrong), plain(name));
-    if (distance < least && distance <= Math.max(wrong.length, name.length) * MAX_SHARE) {
+    const candidate = plain(name);
+    const distance = distanceOf(meant, candidate);
+    if (distance < least && distance <= Math.max(meant.length, candidate.length) * MAX_SHARE) {
       least = distance;
       nearest = name;
     }
