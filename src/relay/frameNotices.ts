@@ -33,7 +33,7 @@ export function noticesOfFrame(frame: NotedFrame): UnplacedNotice[] {
   if (frame.eof === true && (frame.dir === "s2c" || notJson))
     tell({
       code: "line-cut",
-      sentence: `${where} was cut: the connection ended inside the line after ${facts.bytes} bytes. What came is kept.`,
+      sentence: `${where} was cut: the connection ended in the middle of a line, after ${facts.bytes} bytes. What came is kept.`,
     });
   else if (notJson)
     tell({

@@ -64,7 +64,7 @@ const JUDGED_LINES = 20;
 async function judge(files: FoundFiles, shown: string): Promise<Result<RecordingFile, SourceProblem>> {
   const lines = await firstLines(files.wirePath, JUDGED_LINES);
   const first = lines[0];
-  if (first === undefined) return fail(recordingUnknownFormat(shown, "is empty"));
+  if (first === undefined) return succeed({ ...files, startedAtEpoch: null }); // nothing passed yet: no reason to refuse
   const header = decodeWireHeader(first);
   if (header === null && !lines.some((line) => decodeWireLine(line).ok))
     return fail(recordingUnknownFormat(shown, whatElse(first)));

@@ -11,7 +11,7 @@ import { createPlaybackClock, type PlaybackClock } from "./playbackClock.ts";
 import type { FrameSource, RunningSource, SourceSink } from "./port.ts";
 import type { RecordingFile } from "./recordingFile.ts";
 import { type BadLine, type Item, mergeItems, readItems } from "./recordingLines.ts";
-import { recordingUnreadable } from "./sourceProblems.ts";
+import { recordingEmpty, recordingUnreadable } from "./sourceProblems.ts";
 import { createWaiter, type Waiter } from "./wait.ts";
 
 /** A recording is one Core run. */
@@ -81,7 +81,8 @@ class Playback implements RunningSource {
     if (problem !== null)
       this.#sink.record({ kind: "notice", ...place, code: "recording-cut", sentence: problem.sentence });
     this.#sink.record({ kind: "end", ...place, reason: "recording-over" });
-    this.#sink.state({ ...stateOf(this.#file, "complete"), problem });
+    const empty = this.#begun ? null : recordingEmpty(label);
+    this.#sink.state({ ...stateOf(this.#file, "complete"), problem: problem ?? empty });
   }
 
   async #playItems(): Promise<void> {
@@ -131,7 +132,7 @@ function noticeOf(line: BadLine): Omit<NoticeRecord, "position"> {
     return {
       ...place,
       code: "recording-cut",
-      sentence: `The recording ends inside ${where}: its last ${line.bytes} bytes are no whole record and were left out.`,
+      sentence: `The recording is cut in the middle of a line: ${where} is no whole record, and its ${line.bytes} bytes were left out.`,
     };
   return {
     ...place,

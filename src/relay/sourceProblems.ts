@@ -86,6 +86,9 @@ export const recordingFolderEmpty = (path: string): SourceProblem =>
 export const recordingUnreadable = (path: string, reason: string): SourceProblem =>
   problem("recording-unreadable", `The recording ${path} cannot be read (${reason}).`);
 
+export const recordingEmpty = (name: string): SourceProblem =>
+  problem("recording-unknown-format", `The recording ${name} is empty: there is nothing to play.`);
+
 /** @param what what the file is instead, as a part of a sentence: `is an event log` */
 export const recordingUnknownFormat = (path: string, what: string): SourceProblem =>
   problem(

@@ -163,5 +163,5 @@ test("a recording cut in the middle is played as far as it goes, and said", asyn
   const { port, token } = await panel.address();
   const page = await openPage({ port, cookie: await takeCookie(port, token) });
   await until(() => page.records.at(-1)?.kind === "end", "the recording");
-  expect(panel.err()).toContain("ends inside line");
+  expect(panel.err()).toContain("cut in the middle of a line");
 });
