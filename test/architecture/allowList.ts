@@ -158,6 +158,6 @@ export const FORBIDDEN_GLOBALS: Readonly<Record<FolderRule["globals"], readonly 
 
 /** The only places that may use a global which their folder's kind forbids or which has one home. */
 export const GLOBAL_HOMES: Readonly<Record<string, readonly string[]>> = {
-  fetch: ["ui/browser/session.ts", "attach/relayAttachment.ts", "attach/session.ts"],
+  fetch: ["main.tsx", "ui/browser/session.ts", "attach/relayAttachment.ts", "attach/session.ts"],
   WebSocket: ["attach/relayAttachment.ts", "attach/webSocketLink.ts"],
 };

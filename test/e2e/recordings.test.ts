@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findLeaks, hiddenValues } from "../redaction/hiddenValues.ts";
+import { findLeaks, hiddenValues, stringsOfJsonLines, type WireLine } from "../redaction/hiddenValues.ts";
 import { launchChromium } from "./chromium.ts";
 import { fixture, type RunningPanel, startPanel } from "./commandLine.ts";
 import { EXPECTED } from "./expected.ts";
@@ -55,8 +55,8 @@ describe.each(Object.entries(EXPECTED))("the recording %s", (name, { frames, row
     expect(open.messages.length).toBeGreaterThan(2);
     expect(archived.length).toBeGreaterThan(frames * 50);
     expect(findLeaks({ wholeStrings: strings, text: strings.join("\n") }, hidden)).toEqual([]);
-    expect(findLeaks({ wholeStrings: jsonStrings(carried), text: carried }, hidden)).toEqual([]);
-    expect(findLeaks({ wholeStrings: jsonStrings(archived), text: archived }, hidden)).toEqual([]);
+    expect(findLeaks({ wholeStrings: stringsOfJsonLines(carried), text: carried }, hidden)).toEqual([]);
+    expect(findLeaks({ wholeStrings: stringsOfJsonLines(archived), text: archived }, hidden)).toEqual([]);
     expect(findLeaks({ wholeStrings: [], text: panel.said() }, hidden)).toEqual([]);
   });
 });
@@ -66,13 +66,12 @@ test("the search for leaks finds a value that did leak", () => {
   const hidden = hiddenValues(wireLines("multi"));
   expect(hidden).toContain("Fix login");
   const line = JSON.stringify({ line: JSON.stringify({ title: "Fix login" }) });
-  expect(findLeaks({ wholeStrings: jsonStrings(line), text: line }, hidden)).toEqual(["Fix login"]);
+  expect(findLeaks({ wholeStrings: stringsOfJsonLines(line), text: line }, hidden)).toEqual(["Fix login"]);
 });
 
-function wireLines(name: string): string[] {
-  return readFileSync(fixture(`recordings/${name}/wire.ndjson`), "utf8")
-    .split("\n")
-    .filter(Boolean);
+function wireLines(name: string): WireLine[] {
+  const lines = readFileSync(fixture(`recordings/${name}/wire.ndjson`), "utf8").split("\n");
+  return lines.filter(Boolean).map((line) => JSON.parse(line));
 }
 
 /** Waits until the archive holds all frames, so that the search covers all that is ever stored. */
@@ -98,26 +97,4 @@ async function everythingShown(page: Page, rows: number): Promise<string[]> {
     strings.push(...(await domStrings(page)));
   }
   return strings;
-}
-
-/** Every whole string in JSON text, also in the JSON that strings carry. */
-function jsonStrings(text: string): string[] {
-  const found: string[] = [];
-  const collect = (value: unknown): void => {
-    if (typeof value === "string") {
-      found.push(value);
-      if (value.startsWith("{") || value.startsWith("[")) parse(value);
-    } else if (Array.isArray(value)) value.forEach(collect);
-    else if (typeof value === "object" && value !== null)
-      for (const item of Object.values(value)) collect(item);
-  };
-  const parse = (json: string): void => {
-    try {
-      collect(JSON.parse(json));
-    } catch {
-      // Not JSON: the substring search covers it.
-    }
-  };
-  for (const line of text.split("\n")) parse(line);
-  return found;
 }
