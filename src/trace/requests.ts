@@ -57,8 +57,8 @@ export function takeOpen(arrival: Arrival): OpenRequest | null {
   const open = link.open[link.openHead];
   if (open === undefined) return null;
   link.openHead += 1;
-  if (link.openHead === link.open.length) {
-    link.open.length = 0;
+  if (link.openHead > link.open.length / 2) {
+    link.open.splice(0, link.openHead);
     link.openHead = 0;
   }
   return open;

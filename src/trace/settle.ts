@@ -130,8 +130,8 @@ export function advanceClock(state: TraceState, now: number): boolean {
     state.waitsHead += 1;
     decided = decideBySilence(state, sessionAt(state, wait.session), wait.invocation) || decided;
   }
-  if (state.waitsHead === state.waits.length && state.waitsHead > 0) {
-    state.waits.length = 0;
+  if (state.waitsHead > state.waits.length / 2) {
+    state.waits.splice(0, state.waitsHead);
     state.waitsHead = 0;
   }
   return decided;
