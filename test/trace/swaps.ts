@@ -77,7 +77,9 @@ function sameTransition(response: Read, event: Read): boolean {
   const { error, ok } = response.message;
   if (ok) return ["running", "tool_result"].includes(told);
   if (error?.message === "tool result channel closed") return ["stopping", "ended", "error"].includes(told);
-  return error?.code === "TOOL_TIMEOUT" && told === "running";
+  if (error?.code === "THREAD_ENDED") return ["stopping", "ended", "operation_completed"].includes(told);
+  if (error?.code.startsWith("PROVIDER_")) return ["error", "operation_completed"].includes(told);
+  return error?.code === "TOOL_TIMEOUT" && ["running", "idle", "operation_completed"].includes(told);
 }
 
 /** A way to rearrange records: the frames at these two indexes change places. */
