@@ -22,6 +22,7 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
   let wanted = { from: 0, count: 0 };
   let flagsWanted = false;
   let turn = 0;
+  let walking = Promise.resolve();
 
   const rows = askLatest(
     (question: { from: number; count: number }) => engine.rows(question.from, question.count),
@@ -107,6 +108,25 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     reveal(place.index, true);
   }
 
+  /** Steps follow each other, so that a key held down leaves no row out. */
+  function walk(step: () => Promise<void>): Promise<void> {
+    walking = walking.then(step);
+    return walking;
+  }
+
+  async function stepRow(step: 1 | -1): Promise<void> {
+    const selected = state.selected.value;
+    const index = selected ? await engine.indexOf(selected) : -1;
+    await visit(await nextCall(engine, index < 0 && step === -1 ? state.rows.value.total : index, step));
+  }
+
+  async function stepFlag(step: 1 | -1): Promise<void> {
+    const { flags: list } = await engine.flags(0, MAX_FLAGS_ON_SCREEN);
+    if (list.length === 0) return say("no-flag");
+    const start = state.flagAt.value < 0 && step === -1 ? 0 : state.flagAt.value;
+    await commands.goToFlag((start + step + list.length) % list.length);
+  }
+
   const commands = {
     /** Reads what is kept in this browser, then starts the engine. */
     async start(): Promise<void> {
@@ -133,18 +153,9 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
       state.inspecting.value = state.selected.value !== null;
     },
     /** Goes to the row after or before the selected one. */
-    async moveRow(step: 1 | -1): Promise<void> {
-      const selected = state.selected.value;
-      const index = selected ? await engine.indexOf(selected) : -1;
-      await visit(await nextCall(engine, index < 0 && step === -1 ? state.rows.value.total : index, step));
-    },
+    moveRow: (step: 1 | -1) => walk(() => stepRow(step)),
     /** Goes to the next or previous finding, round the end. */
-    async moveFlag(step: 1 | -1): Promise<void> {
-      const { flags: list } = await engine.flags(0, MAX_FLAGS_ON_SCREEN);
-      if (list.length === 0) return say("no-flag");
-      const start = state.flagAt.value < 0 && step === -1 ? 0 : state.flagAt.value;
-      await commands.goToFlag((start + step + list.length) % list.length);
-    },
+    moveFlag: (step: 1 | -1) => walk(() => stepFlag(step)),
     /** Selects the row of a finding and says which finding is meant. @param at its place among all */
     async goToFlag(at: number): Promise<void> {
       state.flagAt.value = at;

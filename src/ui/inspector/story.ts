@@ -28,8 +28,8 @@ export function storyOf(detail: Detail): StoryPart[] {
       { text: story.late(late), tone: "late" },
       { text: story.lateAfter },
     );
-  else if (row.outcome === "timed-out" && row.bar.submittedAt === undefined)
-    parts.push({ text: story.timedOutSilent });
+  else if (row.outcome === "timed-out")
+    parts.push({ text: row.bar.submittedAt === undefined ? story.timedOutSilent : story.timedOutRefused });
   return parts;
 }
 

@@ -113,6 +113,7 @@ export const en = {
     of: (ms: number, assumed: boolean) => `of ${duration(ms)}${assumed ? ", assumed" : ""}`,
     notVisible: "handler not visible",
     noResult: "submitted without a result",
+    refusedResult: "a submit was refused",
     dropped: "dropped",
     indeterminate: "no end seen",
     unknown: "began before the panel attached",

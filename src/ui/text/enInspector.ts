@@ -88,6 +88,7 @@ export const enInspector = {
     timedOut: (deadline: number, assumed: boolean) =>
       `The Core stopped waiting at its ${ms(deadline)} deadline${assumed ? " (assumed: no definition was seen)" : ""}.`,
     timedOutSilent: "No result was seen before it.",
+    timedOutRefused: "A submit came before it and was refused, so the call went on waiting.",
     lateBefore: "The page answered",
     lateAfter: "and was refused.",
     late: (late: number) => (late >= 0 ? `${ms(late)} later` : `${ms(-late)} before the end`),

@@ -24,7 +24,7 @@ export function Lanes({ store, summary }: { readonly store: Store; readonly summ
   const { scroller, measured, view } = useListView(store, total, HEAD_PX);
   const running = clock.value.rate > 0;
   const now = channelNow(clock.value, store.platform.now());
-  const domain = domainOf(summary, range.value, running ? now : null);
+  const domain = domainOf(summary, range.value, running ? now : null, measured.canvasWidth);
   const canvas: Canvas = {
     domain,
     width: measured.canvasWidth,
@@ -69,16 +69,16 @@ export function Lanes({ store, summary }: { readonly store: Store; readonly summ
   );
 }
 
-function domainOf(summary: Summary, range: "fit" | "follow", now: number | null): Domain {
+function domainOf(summary: Summary, range: "fit" | "follow", now: number | null, width: number): Domain {
   return range === "follow" && now !== null
-    ? followDomain(summary.range, now)
-    : fitDomain(summary.range, now);
+    ? followDomain(summary.range, now, width)
+    : fitDomain(summary.range, now, width);
 }
 
-/** Wall time for what really happened; from 0 for the laboratory. */
-export function timeWriting(summary: Summary): TimeWriting {
-  if (summary.channel === "lab" || summary.clock.startedAtEpoch <= 0) return { kind: "relative" };
-  const epoch = summary.clock.startedAtEpoch;
+/** Wall time for what happens now; from 0 for the laboratory and for recordings, which do not say when they were made. */
+export function timeWriting({ source, clock }: Summary): TimeWriting {
+  if (source.kind !== "live" || clock.startedAtEpoch <= 0) return { kind: "relative" };
+  const epoch = clock.startedAtEpoch;
   return { kind: "wall", epoch, zoneMinutes: -new Date(epoch).getTimezoneOffset() };
 }
 

@@ -11,25 +11,30 @@ export interface Domain {
 export const FOLLOW_SPAN_MS = 30_000;
 /** The least that the axis shows, in ms: one call of 3 ms is no landscape. */
 export const MIN_SPAN_MS = 1_000;
+/** Share of the axis that lies before the first moment. */
+const LEAD = 0.02;
 const STEPS = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
+/** Room that the axis keeps at its right for the words of the last bars, in px, where it is wide enough for it. */
+const WORDS_PX = 150;
+
 /**
- * Everything, with room on the right while time runs.
+ * Everything, with room on the right for words, and for time that runs.
  * @param range first and last moment of the trace @param now t now, or null where time stands still
+ * @param width of the axis in px
  */
-export function fitDomain(range: Domain, now: number | null): Domain {
+export function fitDomain(range: Domain, now: number | null, width: number): Domain {
   const last = Math.max(range.to, now ?? range.to);
-  const span = Math.max(MIN_SPAN_MS, last - range.from);
-  const lead = span * 0.02;
-  const from = range.from - lead;
-  return now === null
-    ? { from, to: range.from + span * 1.04 }
-    : { from, to: from + roundSpan((span + lead) * 1.15) };
+  const room = width > WORDS_PX * 3 ? width / (width - WORDS_PX) : 1.04;
+  const needed = Math.max(MIN_SPAN_MS, last - range.from) * room * 1.03;
+  const whole = now === null ? needed : roundSpan(needed);
+  const from = range.from - whole * LEAD;
+  return { from, to: from + whole };
 }
 
 /** The newest `FOLLOW_SPAN_MS`, moved on by quarters. */
-export function followDomain(range: Domain, now: number): Domain {
-  if (now - range.from < FOLLOW_SPAN_MS * 0.9) return fitDomain(range, now);
+export function followDomain(range: Domain, now: number, width: number): Domain {
+  if (now - range.from < FOLLOW_SPAN_MS * 0.8) return fitDomain(range, now, width);
   const step = FOLLOW_SPAN_MS / 4;
   const to = range.from + Math.ceil((now - range.from) / step + 0.3) * step;
   return { from: to - FOLLOW_SPAN_MS, to };

@@ -72,5 +72,6 @@ function afterTimeout(row: InvocationRow): Words[] {
   const late = lateWords(row);
   if (late.length > 0) return late;
   if (row.flags.some((flag) => flag.code === "result.missing")) return [{ text: said.noResult, tone: null }];
+  if (row.bar.submittedAt !== undefined) return [{ text: said.refusedResult, tone: null }];
   return row.bar.handlerAt === undefined ? [{ text: said.notVisible, tone: null }] : [];
 }
