@@ -10,7 +10,7 @@ export interface Domain {
 /** What the axis shows while it follows the tail, in ms. */
 export const FOLLOW_SPAN_MS = 30_000;
 /** The least that the axis shows, in ms: one call of 3 ms is no landscape. */
-export const MIN_SPAN_MS = 1_000;
+export const MIN_SPAN_MS = 200;
 /** Share of the axis that lies before the first moment. */
 const LEAD = 0.02;
 const STEPS = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
