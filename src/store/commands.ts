@@ -66,12 +66,13 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
 
   function takeSummary(summary: Summary): void {
     const before = state.summary.value;
-    if (before && before.channel !== summary.channel) forget();
+    const another = before?.channel !== summary.channel;
+    if (before && another) forget();
     state.summary.value = summary;
     const rate = summary.paused ? 0 : summary.clock.rate;
     state.clock.value = { now: summary.clock.now, rate, readAt: platform.now() };
-    if (!before && summary.source.kind === "live") state.range.value = "follow";
-    if (before?.version === summary.version && before.channel === summary.channel) return;
+    if (another) state.range.value = summary.source.kind === "live" ? "follow" : "fit";
+    if (!another && before?.version === summary.version) return;
     if (wanted.count > 0) rows.ask(wanted);
     if (flagsWanted) flags.ask(undefined);
     if (state.selected.value) detail.ask(state.selected.value);
@@ -82,7 +83,6 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     deselect();
     state.flagAt.value = -1;
     state.rows.value = { version: -1, from: 0, total: 0, rows: [] };
-    state.range.value = "fit";
   }
 
   async function takeAddress(): Promise<void> {

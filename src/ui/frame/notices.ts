@@ -13,14 +13,15 @@ export interface Notice {
   readonly count: number;
 }
 
-/** Worst first. */
+/** Worst first; a sentence that is said twice is shown once. */
 export function noticesOf(summary: Summary): Notice[] {
-  return [
+  const all = [
     ...sourceNotices(summary),
     ...lossNotices(summary),
     ...streamNotices(summary),
     ...archiveNotices(summary),
   ];
+  return all.filter((entry, place) => all.findIndex((other) => other.sentence === entry.sentence) === place);
 }
 
 /** Problems of the relay's source; where nothing has been found yet, the laboratory's page says it already. */

@@ -17,10 +17,13 @@ export function Frames({ store, detail }: { readonly store: Store; readonly deta
   const zero = row.kind === "invocation" ? row.bar.requestedAt : row.at;
   useLayoutEffect(() => {
     if (asked.frame === 0) return;
-    setOpen(new Set([asked.frame]));
+    setOpen(new Set([...open, asked.frame]));
     list.current?.querySelector(`[data-frame="${asked.frame}"]`)?.scrollIntoView({ block: "nearest" });
   }, [asked.turn]);
-  const toggle = (frame: number) => setOpen(open.has(frame) ? new Set() : new Set([frame]));
+  const toggle = (frame: number) =>
+    setOpen(
+      open.has(frame) ? new Set([...open].filter((other) => other !== frame)) : new Set([...open, frame]),
+    );
   return (
     <section class="section">
       <h3>

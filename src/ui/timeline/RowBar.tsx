@@ -54,7 +54,8 @@ function Stretch({
   const left = px(stretch.left);
   const width = stretch.width === null ? `max(2px, calc(var(--now) - ${left}))` : px(stretch.width);
   const kind = short && stretch.kind !== "wait" && stretch.kind !== "late" ? "short" : stretch.kind;
-  return <span class={`bar bar-${kind} tone-${tone}`} style={{ left, width }} />;
+  const part = stretch.kind === "running" ? "pending" : stretch.kind;
+  return <span class={`bar bar-${kind} tone-${tone}`} data-part={part} style={{ left, width }} />;
 }
 
 export function Deadline({ x }: { readonly x: number }) {
