@@ -16,24 +16,24 @@ export function askLatest<Question, Answer>(
 ): Latest<Question> {
   let waiting: { question: Question } | null = null;
   let busy = false;
+  // `finally` inside, so that nothing can be asked between the last look at `waiting` and the end.
   const run = async () => {
-    while (waiting) {
-      const { question } = waiting;
-      waiting = null;
-      const value = await answer(question);
-      take(value, question);
+    try {
+      while (waiting) {
+        const { question } = waiting;
+        waiting = null;
+        take(await answer(question), question);
+      }
+    } finally {
+      busy = false;
     }
-    // Here and not in `finally` alone: that runs a microtask later, and a question asked in between would be lost.
-    busy = false;
   };
   return {
     ask(question) {
       waiting = { question };
       if (busy) return;
       busy = true;
-      run().finally(() => {
-        busy = false;
-      });
+      void run();
     },
   };
 }

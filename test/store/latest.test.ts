@@ -24,6 +24,20 @@ describe("asking for the latest", () => {
   });
 });
 
+test("a question asked while the last answer is taken is answered too", async () => {
+  const taken: number[] = [];
+  const latest = askLatest(
+    (question: number) => Promise.resolve(question),
+    (value) => {
+      taken.push(value);
+      if (value < 3) queueMicrotask(() => latest.ask(value + 1));
+    },
+  );
+  latest.ask(1);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(taken).toEqual([1, 2, 3]);
+});
+
 describe("the channel's clock between two summaries", () => {
   test("runs at the channel's rate, and stands where the rate is 0", () => {
     expect(channelNow({ now: 100, rate: 1, readAt: 5_000 }, 5_250)).toBe(350);

@@ -15,12 +15,7 @@ import { Values } from "./Values.tsx";
 export function Inspector({ store, summary }: { readonly store: Store; readonly summary: Summary }) {
   const detail = store.state.detail.value;
   return (
-    <aside
-      class="side inspector"
-      data-testid="inspector"
-      aria-label={enInspector.label}
-      data-testid="inspector"
-    >
+    <aside class="side inspector" aria-label={enInspector.label} data-testid="inspector">
       {detail ? (
         <Whole store={store} detail={detail} summary={summary} />
       ) : (
