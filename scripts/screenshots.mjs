@@ -30,7 +30,7 @@ const home = mkdtempSync(join(tmpdir(), "pedelec-devtools-shots-"));
 /** What is drawn: name, options of the panel, and what to do before the picture. `extra` ones only with --all. */
 const PICTURES = [
   { name: "timeline", args: recording("late"), before: chooseFirst },
-  { name: "flags", args: recording("handler-errors"), view: "flags", before: chooseFirst },
+  { name: "flags", args: recording("handler-errors"), view: "flags", before: chooseFinding },
   {
     name: "first-run",
     args: ["--no-attach"],
@@ -78,6 +78,11 @@ const PICTURES = [
   },
 ];
 
+async function chooseFinding(page) {
+  await page.locator("[data-code]").first().click();
+  await page.waitForTimeout(300);
+}
+
 async function chooseFirst(page) {
   await page.locator("[data-outcome]").first().waitFor();
   await page.locator("[data-outcome]").first().click();
@@ -104,16 +109,20 @@ async function draw(browser, picture, colorScheme) {
     colorScheme,
     viewport: picture.viewport ?? { width: 1440, height: 900 },
   });
-  const page = await context.newPage();
-  await page.goto(picture.view ? panel.address.replace("#", `#view=${picture.view}&`) : panel.address);
-  await page.waitForTimeout(1200);
-  await picture.before?.(page);
-  await page.mouse.move(0, 0);
-  const file = join(options.out, `${picture.name}-${colorScheme}.png`);
-  await page.screenshot({ path: file });
-  console.log(file);
-  await context.close();
-  panel.stop();
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(picture.view ? panel.address.replace("#", `#view=${picture.view}&`) : panel.address);
+    await page.waitForTimeout(1200);
+    await picture.before?.(page);
+    await page.mouse.move(0, 0);
+    const file = join(options.out, `${picture.name}-${colorScheme}.png`);
+    await page.screenshot({ path: file });
+    console.log(file);
+  } finally {
+    await context.close();
+    panel.stop();
+  }
 }
 
 mkdirSync(options.out, { recursive: true });
@@ -122,10 +131,12 @@ const built =
   step("build: command line", ["vite", "build", "--config", "vite.cli.config.ts", "--logLevel", "warn"]);
 if (!built) process.exit(1);
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
-for (const picture of PICTURES) {
-  if (picture.extra && !options.all) continue;
-  for (const theme of ["light", "dark"]) await draw(browser, picture, theme);
+try {
+  for (const picture of PICTURES) {
+    if (picture.extra && !options.all) continue;
+    for (const theme of ["light", "dark"]) await draw(browser, picture, theme);
+  }
+} finally {
+  await browser.close();
+  rmSync(home, { recursive: true, force: true });
 }
-await browser.close();
-rmSync(home, { recursive: true, force: true });
-process.exit(0);
