@@ -149,9 +149,12 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     },
     select,
     deselect,
-    inspect(): void {
-      state.inspecting.value = state.selected.value !== null;
-    },
+    /** Opens the inspector on the selected row, once steps under way have been taken. @param otherwise row to select if none is */
+    inspect: (otherwise: RowId | null) =>
+      walk(async () => {
+        const id = state.selected.value ?? otherwise;
+        if (id) select(id, true);
+      }),
     /** Goes to the row after or before the selected one. */
     moveRow: (step: 1 | -1) => walk(() => stepRow(step)),
     /** Goes to the next or previous finding, round the end. */
@@ -212,12 +215,13 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
       state.openFrame.value = { frame, turn };
     },
     copy,
-    async copyIds(): Promise<void> {
-      const id = state.selected.value;
-      const found = id ? await engine.detail(id) : null;
-      if (found) await copy(callIds(found.row));
-      else say("no-row");
-    },
+    copyIds: () =>
+      walk(async () => {
+        const id = state.selected.value;
+        const found = id ? await engine.detail(id) : null;
+        if (found) await copy(callIds(found.row));
+        else say("no-row");
+      }),
     async restartLab(): Promise<void> {
       deselect();
       await engine.restartLab();

@@ -102,6 +102,18 @@ describe("rows", () => {
     expect(state.selected.value).toBe(ids[44]);
   });
 
+  test("a step and the inspector asked for at once open the inspector on the next row", async () => {
+    const rows = manyOutcomes();
+    const { state, commands } = await open(rows);
+    await Promise.all([commands.moveRow(1), commands.inspect(null)]);
+    expect([state.selected.value, state.inspecting.value]).toEqual([rows[1]?.id, true]);
+    commands.deselect();
+    await commands.inspect(null);
+    expect(state.inspecting.value).toBe(false);
+    await commands.inspect(rows[2]?.id ?? null);
+    expect([state.selected.value, state.inspecting.value]).toEqual([rows[2]?.id, true]);
+  });
+
   test("of a turn are reached from the tree", async () => {
     const rows = manyOutcomes();
     const { state, commands } = await open(rows);

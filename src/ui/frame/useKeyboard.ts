@@ -45,11 +45,9 @@ function focusFilter(): void {
   }
 }
 
-/** A focused row that is not the selected one is selected first. */
-function inspectRow({ commands }: Store, target: Element | null): void {
-  const row = target?.closest("[data-row]")?.getAttribute("data-row");
-  if (row) commands.select(row, true);
-  else commands.inspect();
+/** The selected row, or the focused one where none is selected. */
+function inspectRow({ commands }: Store, target: Element | null): Promise<void> {
+  return commands.inspect(target?.closest("[data-row]")?.getAttribute("data-row") ?? null);
 }
 
 /** One thing at a time: in the filter, the filter; elsewhere the inspector first, then the filter. */
