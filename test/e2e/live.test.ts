@@ -80,12 +80,22 @@ test("a Core that goes away leaves its pending call indeterminate, and a Core th
   panel = await startPanel(["--runtime-file", runtime]);
   const { page } = await openPanel(await browser.newContext(), panel.address);
   const first = playLive("late", runtime, 3000);
-  await page.locator("[data-outcome='pending'][data-tool='export_board']").waitFor({ timeout: 20_000 });
+  await page
+    .locator("[data-tool-request-id='toolreq_1795986375685_1'][data-outcome='pending']")
+    .waitFor({ timeout: 20_000 });
   first.child.kill("SIGKILL");
-  await page.locator("[data-outcome='indeterminate']").waitFor({ timeout: 10_000 });
-  await panel.hears(/Core/);
+  await page
+    .locator("[data-tool-request-id='toolreq_1795986375685_1'][data-outcome='indeterminate']")
+    .waitFor({ timeout: 10_000 });
+  await panel.hears(/went away/);
+  await page
+    .getByText(/went away/)
+    .first()
+    .waitFor();
   playLive("ok", runtime, 3000);
-  await page.locator("[data-tool='get_board'][data-outcome='answered']").waitFor({ timeout: 20_000 });
+  await page
+    .locator("[data-tool-request-id='toolreq_1795986369043_1'][data-outcome='answered']")
+    .waitFor({ timeout: 20_000 });
   const rows = await rowsOnScreen(page);
   expect(rows.map(({ tool, outcome }) => [tool, outcome])).toEqual([
     ["export_board", "indeterminate"],
