@@ -133,9 +133,9 @@ function FlagRow({
         <Icon name={severityGlyph[flag.severity]} tone={flag.severity} />
         <span class="sr">{en.severity[flag.severity]}</span>
         <code class="code">{flag.code}</code>
-        <span class="flag-text">
-          {words.sentence || words.title}{" "}
-          {flag.basis !== "observed" && <em class="basis">{en.basis[flag.basis]}</em>}
+        <span class="flag-text" title={words.sentence}>
+          {words.title} {flag.basis !== "observed" && <em class="basis">{en.basis[flag.basis]} </em>}
+          <span class="flag-sentence">{words.sentence}</span>
         </span>
         <span class="flag-tool mono">{flag.tool ?? ""}</span>
         <span class="flag-where">{whereOf(flag)}</span>

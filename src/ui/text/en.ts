@@ -161,7 +161,6 @@ export const en = {
   },
   flagsView: {
     all: (count: number) => `All ${grouped(count)}`,
-    columns: ["Code", "What was seen", "Tool", "Session · turn", "Time"],
     more: (count: number) => `${many(count, "more flag")} not listed here`,
     severityFilter: "Severity",
     groups: {
