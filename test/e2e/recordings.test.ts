@@ -85,8 +85,9 @@ async function everythingShown(page: Page, rows: number): Promise<string[]> {
   for (let index = 0; index < rows; index += 1) {
     await page.locator("[data-outcome]").nth(index).click();
     await page.locator("[data-testid=inspector]").waitFor();
-    for (const toggle of await page.locator("[data-testid=inspector] [aria-expanded=false]").all())
-      await toggle.click();
+    // The set shrinks with each click: an opened toggle is no longer in it.
+    const closed = page.locator("[data-testid=inspector] [aria-expanded=false]");
+    while ((await closed.count()) > 0) await closed.first().click();
     strings.push(...(await domStrings(page)));
   }
   for (const view of ["flags", "lab", "timeline"]) {
