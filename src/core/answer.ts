@@ -27,10 +27,16 @@ function errorLine(commandId: string, error: ErrorFacts): string {
   return `{"requestId":${quote(commandId)},"ok":false,"error":${errorText(error)}}`;
 }
 
-function answerLine(commandId: string, answer: Exclude<Answer, { kind: "later" }>): string {
+function answerLine(
+  { profile }: Draft,
+  commandId: string,
+  answer: Exclude<Answer, { kind: "later" }>,
+): string {
   if (answer.kind === "error") return errorLine(commandId, answer.error);
   const line = `{"requestId":${quote(commandId)},"ok":true,"result":${answer.result}}`;
-  return fitsInbound(line) ? line : errorLine(commandId.slice(0, MAX_ECHOED_ID), tooLargeOutbound());
+  return !profile.limitsAnswers || fitsInbound(line)
+    ? line
+    : errorLine(commandId.slice(0, MAX_ECHOED_ID), tooLargeOutbound());
 }
 
 /** Writes an answer, if the connection is still there. Nothing is read from it until the write is confirmed. */
@@ -38,5 +44,5 @@ export function respond(draft: Draft, conn: number, commandId: string, answer: A
   const connection = findConnection(draft.state, conn);
   if (connection === null || answer.kind === "later") return;
   connection.phase = "writing";
-  draft.effects.push({ kind: "respond", conn, line: answerLine(commandId, answer) });
+  draft.effects.push({ kind: "respond", conn, line: answerLine(draft, commandId, answer) });
 }

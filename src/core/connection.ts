@@ -35,7 +35,7 @@ export function receiveLine(draft: Draft, conn: number, line: WaitingLine): void
 export function confirmWrite(draft: Draft, conn: number, ok: boolean): void {
   const connection = findConnection(draft.state, conn);
   if (connection?.phase !== "writing") return;
-  if (!ok) {
+  if (!ok && draft.profile.closesOnFailedWrite) {
     closeConnection(draft, conn);
     return;
   }
@@ -59,7 +59,7 @@ function serve(draft: Draft, conn: number, line: WaitingLine): void {
 }
 
 function answerTo(draft: Draft, request: CoreRequest): Answer {
-  const handler = handlerOf(request.type);
+  const handler = handlerOf(draft, request.type);
   return handler === null ? refuseWith(unknownType(request.type)) : handler(draft, request);
 }
 

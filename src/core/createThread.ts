@@ -6,21 +6,19 @@ import type { Draft } from "./draft.ts";
 import { type ErrorFacts, invalidPayload, refusal } from "./errors.ts";
 import { emitCreated, emitStatus } from "./events.ts";
 import { checkManifest, readSkills } from "./manifest.ts";
+import { PROVIDER_CODES } from "./providers.ts";
+import { repliesOf } from "./repliesOf.ts";
 import type { CoreRequest } from "./request.ts";
 import type { Session, ToolSpec } from "./state.ts";
 import { StructReader } from "./structReader.ts";
-import { objectText, quote } from "./wireText.ts";
 
-export const PROVIDERS = ["codex", "antigravity", "opencode", "cursor", "claude", "ollama"];
 const EFFORT_LEVELS = ["default", "low", "high"];
 
 export function createThread(draft: Draft, request: CoreRequest): Answer {
   const reader = new StructReader(request.payload, "CreateThreadInput");
-  const provider = reader.word("provider", PROVIDERS);
-  reader.optionalWord("effortLevel", EFFORT_LEVELS);
+  const provider = reader.word("provider", PROVIDER_CODES);
   const model = reader.optionalText("model");
-  reader.optionalText("effort");
-  const workspaceId = reader.optionalText("workspaceId");
+  const workspaceId = draft.profile.hasWorkspaces ? readSurroundings(reader) : null;
   const skills = readSkills(reader.optional("skills"));
   if (!skills.ok) reader.fail(skills.problem);
   if (reader.problem !== null || !skills.ok) {
@@ -32,14 +30,14 @@ export function createThread(draft: Draft, request: CoreRequest): Answer {
   const tools = checkManifest(skills.value);
   if (!tools.ok) return refuseWith(tools.problem);
   const session = openSession(draft, request, provider, origin.value, tools.value);
-  return answerWith(
-    objectText([
-      ["threadId", quote(session.id)],
-      ["workspaceId", quote(session.workspaceId)],
-      ["workspacePath", "null"],
-      ["explicitModelConfigApplied", String(model !== null)],
-    ]),
-  );
+  return answerWith(repliesOf(draft.state).created(session, model !== null));
+}
+
+/** @returns the workspace that is asked for, null for a new one */
+function readSurroundings(reader: StructReader): string | null {
+  reader.optionalWord("effortLevel", EFFORT_LEVELS);
+  reader.optionalText("effort");
+  return reader.optionalText("workspaceId");
 }
 
 /** null = nobody owns it. */
@@ -67,6 +65,7 @@ function openSession(
     id: `t${draft.state.sessionCount.toString(36).padStart(6, "0")}`,
     origin,
     provider,
+    providerSessionId: null,
     workspaceId: `ws_${request.entropy}`,
     status: "idle",
     seq: 0,

@@ -1,9 +1,12 @@
 /** One step in the making: the state that it owns, the time it was told, and the effects so far. */
 import type { CoreEffect } from "./input.ts";
+import type { Profile } from "./profile.ts";
 import type { CoreState } from "./state.ts";
 
 export interface Draft {
   readonly state: CoreState;
+  /** What holds for the Core's generation. */
+  readonly profile: Profile;
   /** ms since this Core began. */
   readonly now: number;
   readonly effects: CoreEffect[];

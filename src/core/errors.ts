@@ -55,12 +55,29 @@ export const pendingElsewhere = (threadId: string, requestId: string) =>
 
 export const toolTimeout = () => refusal("TOOL_TIMEOUT", "tool timeout");
 
-export const sessionEnded = () => refusal("THREAD_ENDED", "thread has ended");
+export const channelClosed = () => refusal("TOOL_TIMEOUT", "tool result channel closed");
+
+export const sessionBusy = (threadId: string, message: string) =>
+  refusal("THREAD_BUSY", message, { threadId });
+
+export const sessionEnded = (threadId: string) => refusal("THREAD_ENDED", "thread has ended", { threadId });
+
+export const sessionFailed = (threadId: string) =>
+  refusal("PROVIDER_COMMAND_FAILED", "thread is in error state", { threadId });
 
 export const endedWhileActive = () => refusal("THREAD_ENDED", "thread ended while the operation was active");
 
-export const registryMissing = () =>
-  refusal("TOOLS_MANIFEST_INVALID", "tool registry was not found for thread");
+export const registryMissing = (threadId: string) =>
+  refusal("TOOLS_MANIFEST_INVALID", "tool registry was not found for thread", { threadId });
+
+export const noUserOperation = (message: string) => refusal("PROVIDER_PROTOCOL_ERROR", message);
+
+export const providerMissing = (provider: string) =>
+  refusal(
+    "PROVIDER_NOT_FOUND",
+    "provider is unavailable; refresh Providers after installing or upgrading it",
+    { provider },
+  );
 
 export const toolNotFound = (toolName: string) =>
   refusal("TOOL_NOT_FOUND", "tool was not found in registry", { toolName });

@@ -2,6 +2,7 @@
  * Events: what the Core states about a session, numbered without gaps, in the declared order of keys (core-ipc.md §3).
  * An event is written once and goes to every subscription. Fields that are absent are left out, never null.
  */
+import type { JsonObject } from "../protocol/messages.ts";
 import { errorText } from "./answer.ts";
 import type { Draft } from "./draft.ts";
 import type { ErrorFacts } from "./errors.ts";
@@ -18,8 +19,9 @@ function emit(draft: Draft, session: Session, type: string, fields: readonly Fie
   for (const conn of session.subscribers) draft.effects.push({ kind: "emit", conn, line });
 }
 
-const operationField = (id: string | null): readonly Field[] =>
-  id === null ? [] : [["operationId", quote(id)]];
+function operationField({ profile }: Draft, id: string | null): readonly Field[] {
+  return id === null || !profile.hasOperations ? [] : [["operationId", quote(id)]];
+}
 
 export function emitCreated(draft: Draft, session: Session): void {
   emit(draft, session, "created", []);
@@ -33,11 +35,11 @@ export function emitStatus(
   operationId: string | null,
 ): void {
   session.status = status;
-  emit(draft, session, "status_changed", [...operationField(operationId), ["status", quote(status)]]);
+  emit(draft, session, "status_changed", [...operationField(draft, operationId), ["status", quote(status)]]);
 }
 
 export function emitToolCall(draft: Draft, session: Session, request: PendingToolRequest): void {
-  emit(draft, session, "tool_call", [...toolFields(request), ["args", request.args]]);
+  emit(draft, session, "tool_call", [...toolFields(draft, request), ["args", request.args]]);
 }
 
 export function emitToolResult(
@@ -46,18 +48,20 @@ export function emitToolResult(
   request: PendingToolRequest,
   result: JsonText,
 ): void {
-  emit(draft, session, "tool_result", [...toolFields(request), ["result", result]]);
+  emit(draft, session, "tool_result", [...toolFields(draft, request), ["result", result]]);
 }
 
-const toolFields = (request: PendingToolRequest): readonly Field[] => [
-  ["operationId", quote(request.operationId)],
+const toolFields = (draft: Draft, request: PendingToolRequest): readonly Field[] => [
+  ...operationField(draft, request.operationId),
   ["requestId", quote(request.id)],
   ["toolName", quote(request.toolName)],
 ];
 
-export function emitAssistantMessage(draft: Draft, session: Session, text: string): void {
-  const operationId = session.operation?.id ?? null;
-  emit(draft, session, "assistant_message", [...operationField(operationId), ["text", quote(text)]]);
+/** An event that the provider caused, with fields of its own. It belongs to the turn that runs, except for usage. */
+export function emitFromProvider(draft: Draft, session: Session, type: string, own: JsonObject): void {
+  const operationId = type === "usage_updated" ? null : (session.operation?.id ?? null);
+  const fields = Object.entries(own).map(([key, value]): Field => [key, JSON.stringify(value)]);
+  emit(draft, session, type, [...operationField(draft, operationId), ...fields]);
 }
 
 export function emitProviderError(
@@ -67,7 +71,7 @@ export function emitProviderError(
   operationId: string | null,
 ): void {
   emit(draft, session, "error", [
-    ...operationField(operationId),
+    ...operationField(draft, operationId),
     ["source", quote("provider")],
     ["provider", quote(session.provider)],
     ["error", errorText(error)],

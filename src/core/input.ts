@@ -2,6 +2,7 @@
  * What the reference Core is told, and what it asks to be done. Plain values: the Core itself performs nothing, waits for
  * nothing and reads no clock. Whoever runs it performs the effects in order, and tells it of what came of them.
  */
+import type { JsonObject } from "../protocol/messages.ts";
 import type { ErrorFacts } from "./errors.ts";
 
 /** Every input tells the time: ms since this Core began, on a clock that never goes backwards. */
@@ -50,6 +51,18 @@ export interface ProviderSaid extends Timed {
   readonly text: string;
 }
 
+/**
+ * The provider caused an event that the Core only passes on, such as `raw_stdout` or `usage_updated`. A type that the Core's
+ * generation does not have is not heard.
+ */
+export interface ProviderCaused extends Timed {
+  readonly kind: "cause";
+  readonly sessionId: string;
+  readonly event: string;
+  /** The event's own fields, in the order in which they are written. */
+  readonly fields: JsonObject;
+}
+
 /** The provider's turn ended well. */
 export interface ProviderFinished extends Timed {
   readonly kind: "finish";
@@ -70,6 +83,7 @@ export type CoreInput =
   | TimerFired
   | ResponseWritten
   | ProviderSaid
+  | ProviderCaused
   | ProviderFinished
   | ProviderFailed;
 
@@ -82,11 +96,12 @@ export type CoreEffect =
   | { readonly kind: "startTimer"; readonly timer: string; readonly at: number }
   | { readonly kind: "cancelTimer"; readonly timer: string }
   | { readonly kind: "closeConnection"; readonly conn: number }
-  /** Hand the accepted text to the provider. */
+  /** Hand the accepted text to the provider; a turn that prepares (core-ipc.md §2.2) has none. */
   | {
       readonly kind: "startTurn";
       readonly sessionId: string;
       readonly operationId: string;
+      readonly operationKind: "user" | "prepare";
       readonly message: string;
     }
   /** The session was ended: the provider is to stop. */

@@ -7,7 +7,7 @@ import { type Answer, answerWith, refuseWith, respond } from "./answer.ts";
 import { type Draft, epochOf } from "./draft.ts";
 import { toolTimeout } from "./errors.ts";
 import { emitStatus, emitToolCall, emitToolResult } from "./events.ts";
-import type { JsonText, Operation, PendingToolRequest, Session, Waiter } from "./state.ts";
+import type { JsonText, PendingToolRequest, Session, Waiter } from "./state.ts";
 
 const DEADLINE = "deadline:";
 
@@ -18,18 +18,13 @@ export interface AcceptedCall {
 }
 
 /** Creates the tool request and asks the page. */
-export function beginInvocation(
-  draft: Draft,
-  session: Session,
-  operation: Operation,
-  call: AcceptedCall,
-  waiter: Waiter,
-): void {
+export function beginInvocation(draft: Draft, session: Session, call: AcceptedCall, waiter: Waiter): void {
   draft.state.toolRequestCount += 1;
   const id = `toolreq_${epochOf(draft.state, draft.now)}_${draft.state.toolRequestCount}`;
-  const request = { ...call, id, operationId: operation.id, createdAt: draft.now, waiters: [waiter] };
+  const operationId = session.operation?.id ?? null;
+  const request = { ...call, id, operationId, createdAt: draft.now, waiters: [waiter] };
   session.pending = request;
-  emitStatus(draft, session, "waitingToolResult", operation.id);
+  emitStatus(draft, session, "waitingToolResult", operationId);
   emitToolCall(draft, session, request);
   draft.effects.push({ kind: "startTimer", timer: DEADLINE + id, at: draft.now + call.timeoutMs });
 }

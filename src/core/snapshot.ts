@@ -52,7 +52,7 @@ function pendingText(state: CoreState, sessionId: string, request: PendingToolRe
   return objectText([
     ["requestId", quote(request.id)],
     ["threadId", quote(sessionId)],
-    ["operationId", quote(request.operationId)],
+    ["operationId", request.operationId === null ? "null" : quote(request.operationId)],
     ["toolName", quote(request.toolName)],
     ["args", request.args],
     ["createdAt", timeText(state, request.createdAt)],

@@ -3,6 +3,8 @@
  * Dynamic values (arguments, schemas) are held as JSON text, so that nothing of them is lost.
  */
 import type { ErrorFacts } from "./errors.ts";
+import type { ProfileName } from "./profile.ts";
+import { type ProviderFacts, scriptedProviders } from "./providers.ts";
 
 /** A JSON value as the Core writes it: sorted keys, numbers as they came. */
 export type JsonText = string;
@@ -42,7 +44,8 @@ export interface PendingToolRequest {
   readonly id: string;
   readonly toolName: string;
   readonly args: JsonText;
-  readonly operationId: string;
+  /** null where a turn is over and its request lives on (0.1). */
+  readonly operationId: string | null;
   readonly createdAt: number;
   readonly timeoutMs: number;
   readonly waiters: Waiter[];
@@ -54,6 +57,8 @@ export interface Session {
   readonly origin: string | null;
   readonly provider: string;
   readonly workspaceId: string;
+  /** The provider's own name for it, null before it told one. */
+  providerSessionId: string | null;
   status: SessionStatus;
   /** The last one given; 0 for none. */
   seq: number;
@@ -83,6 +88,10 @@ export interface Connection {
 }
 
 export interface CoreState {
+  readonly profile: ProfileName;
+  readonly providers: readonly ProviderFacts[];
+  /** Its code, null for none. */
+  readonly defaultProvider: string | null;
   readonly version: string;
   readonly processId: number;
   /** Wall clock in epoch ms at `now` = 0. */
@@ -97,11 +106,26 @@ export interface CoreIdentity {
   readonly version: string;
   readonly processId: number;
   readonly startedAtEpoch: number;
+  /** Which generation of the Core it plays; `current` if absent. */
+  readonly profile?: ProfileName;
+  /** All that it knows, usable or not; six usable ones if absent. */
+  readonly providers?: readonly ProviderFacts[];
+  /** Its code; `codex` if absent. */
+  readonly defaultProvider?: string | null;
 }
 
 /** A Core that has just begun. */
 export function createCoreState(identity: CoreIdentity): CoreState {
-  return { ...identity, sessionCount: 0, toolRequestCount: 0, sessions: {}, connections: {} };
+  return {
+    profile: "current",
+    providers: scriptedProviders(),
+    defaultProvider: "codex",
+    ...identity,
+    sessionCount: 0,
+    toolRequestCount: 0,
+    sessions: {},
+    connections: {},
+  };
 }
 
 /** The session by that name. Names come from outside, so inherited members do not count. */

@@ -7,8 +7,10 @@ import { confirmWrite, forgetConnection, openConnection, receiveLine } from "./c
 import type { Draft } from "./draft.ts";
 import type { CoreEffect, CoreInput } from "./input.ts";
 import { fireDeadline } from "./invocation.ts";
+import { profileOf } from "./profile.ts";
+import { passOn, say } from "./providerEvents.ts";
 import type { CoreState } from "./state.ts";
-import { failTurn, finishTurn, say } from "./turn.ts";
+import { failTurn, finishTurn } from "./turn.ts";
 
 export interface CoreStep {
   readonly state: CoreState;
@@ -17,7 +19,7 @@ export interface CoreStep {
 }
 
 export function step(state: CoreState, input: CoreInput): CoreStep {
-  const draft: Draft = { state, now: input.now, effects: [] };
+  const draft: Draft = { state, profile: profileOf(state.profile), now: input.now, effects: [] };
   apply(draft, input);
   return { state, effects: draft.effects };
 }
@@ -41,6 +43,9 @@ function apply(draft: Draft, input: CoreInput): void {
       break;
     case "say":
       say(draft, input.sessionId, input.text);
+      break;
+    case "cause":
+      passOn(draft, input.sessionId, input.event, input.fields);
       break;
     case "finish":
       finishTurn(draft, input.sessionId);

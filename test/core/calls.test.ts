@@ -93,7 +93,7 @@ describe("the session, in order", () => {
   });
 
   test("2. idle or in error is busy, ended is ended", () => {
-    const busy = refusedWith("THREAD_BUSY", "thread is not running");
+    const busy = refusedWith("THREAD_BUSY", "thread is not running", { threadId: "t000001" });
     const core = playTurn();
     core.feed({ kind: "fail", sessionId: "t000001", error: { code: "X", message: "y" } });
     expect(answer(core, "get_cart", {})).toEqual(busy);
@@ -101,7 +101,9 @@ describe("the session, in order", () => {
     idle.feed({ kind: "finish", sessionId: "t000001" });
     expect(answer(idle, "get_cart", {})).toEqual(busy);
     idle.send(1, "end_thread", { threadId: "t000001" }, ORIGIN);
-    expect(answer(idle, "get_cart", {})).toEqual(refusedWith("THREAD_ENDED", "thread has ended"));
+    expect(answer(idle, "get_cart", {})).toEqual(
+      refusedWith("THREAD_ENDED", "thread has ended", { threadId: "t000001" }),
+    );
   });
 
   test("6, 7. a second call while one is pending is checked first and then refused", () => {

@@ -223,7 +223,7 @@ describe("turns", () => {
     ],
   ])("send_text to a session that is %s is refused", (_, code, message, make) => {
     expect(make().ask(1, "send_text", { threadId: "t000001", message: "x" }, ORIGIN)).toEqual(
-      refusedWith(code, message),
+      refusedWith(code, message, { threadId: "t000001" }),
     );
   });
 
@@ -252,6 +252,7 @@ describe("turns", () => {
       kind: "startTurn",
       sessionId: "t000001",
       operationId: "op_2",
+      operationKind: "user",
       message: "Go.",
     });
   });

@@ -98,8 +98,9 @@ test("tool_spec tells the resolved timeout, refuses unknown tools, and knows no 
   expect(spec("x")).toEqual(
     refusedWith("TOOL_NOT_FOUND", "tool was not found in registry", { toolName: "x" }),
   );
-  const missing = refusedWith("TOOLS_MANIFEST_INVALID", "tool registry was not found for thread");
-  expect(spec("get_cart", "t000009")).toEqual(missing);
+  const missing = (threadId: string) =>
+    refusedWith("TOOLS_MANIFEST_INVALID", "tool registry was not found for thread", { threadId });
+  expect(spec("get_cart", "t000009")).toEqual(missing("t000009"));
   core.send(1, "end_thread", { threadId: "t000001" }, ORIGIN);
-  expect(spec("get_cart")).toEqual(missing);
+  expect(spec("get_cart")).toEqual(missing("t000001"));
 });

@@ -75,7 +75,13 @@ const story: readonly (readonly [CoreInput, readonly CoreEffect[]])[] = [
     line(40, 3, "e3", "send_text", '{"message":"Export.","operationId":"turn_1","threadId":"t000001"}', PAGE),
     [
       states(3, "status_changed", '"status":"running"'),
-      { kind: "startTurn", sessionId: "t000001", operationId: "turn_1", message: "Export." },
+      {
+        kind: "startTurn",
+        sessionId: "t000001",
+        operationId: "turn_1",
+        operationKind: "user",
+        message: "Export.",
+      },
       answers(3, '{"requestId":"e3","ok":true,"result":{"operationId":"turn_1","threadId":"t000001"}}'),
     ],
   ],

@@ -1,0 +1,103 @@
+/** Requests about tools (core-ipc.md §2.2): call one, answer a call, read what was declared. Order of checks: §5.1. */
+import { type Answer, answerLater, answerWith, refuseWith } from "./answer.ts";
+import { checkCall } from "./argumentCheck.ts";
+import type { Draft } from "./draft.ts";
+import {
+  type ErrorFacts,
+  noUserOperation,
+  pendingElsewhere,
+  pendingExists,
+  pendingNotFound,
+  registryMissing,
+  sessionBusy,
+  sessionEnded,
+  sessionNotFound,
+  toolNotFound,
+} from "./errors.ts";
+import { beginInvocation, settleWithResult } from "./invocation.ts";
+import type { CoreRequest } from "./request.ts";
+import { type Handler, shapeRefusal, withSession } from "./serveSession.ts";
+import { findSession, type Session, type ToolSpec } from "./state.ts";
+import { StructReader } from "./structReader.ts";
+import { objectText, quote, sortedText } from "./wireText.ts";
+
+export const submitToolResult: Handler = (draft, request) => {
+  const reader = new StructReader(request.payload, "SubmitToolResultInput");
+  const id = reader.text("requestId");
+  const result = reader.required("result");
+  return withSession(draft, request, reader, (session) => {
+    const pending = session.pending;
+    if (pending?.id === id && result !== undefined) {
+      settleWithResult(draft, session, pending, sortedText(result));
+      return answerWith("{}");
+    }
+    const elsewhere = Object.values(draft.state.sessions).some((other) => other.pending?.id === id);
+    return refuseWith(elsewhere ? pendingElsewhere(session.id, id) : pendingNotFound(session.id, id));
+  });
+};
+
+/** Anybody may call: the caller's side is not authorised (§2.1). */
+export const toolCall: Handler = (draft, request) => {
+  const reader = new StructReader(request.payload, "ToolCallInput");
+  const threadId = reader.text("threadId");
+  const toolName = reader.text("toolName");
+  const args = reader.required("args");
+  if (reader.problem !== null || args === undefined) return shapeRefusal(request, reader);
+  const session = findSession(draft.state, threadId);
+  if (session === null) return refuseWith(sessionNotFound(threadId));
+  const problem = callProblem(draft, session);
+  if (problem !== null) return refuseWith(problem);
+  if (session.tools === null) return refuseWith(registryMissing(threadId));
+  const stray = operationProblem(draft, session);
+  if (stray !== null) return refuseWith(stray);
+  const call = checkCall(session.tools, toolName, args);
+  if (!call.ok) return refuseWith(call.problem);
+  if (session.pending !== null) return refuseWith(pendingExists(threadId));
+  return begin(draft, session, request, call.value);
+};
+
+function begin(
+  draft: Draft,
+  session: Session,
+  { conn, commandId }: CoreRequest,
+  call: Parameters<typeof beginInvocation>[2],
+): Answer {
+  beginInvocation(draft, session, call, { conn, commandId });
+  return answerLater;
+}
+
+/** Rows 2 and 3 of §5.1: what the session's status forbids. */
+function callProblem({ profile }: Draft, { id, status, pending }: Session): ErrorFacts | null {
+  if (status === "ended") return sessionEnded(id);
+  const isAtWork = status === "running" || status === "waitingToolResult";
+  if (!isAtWork) return sessionBusy(id, "thread is not running");
+  return profile.refusesPendingFirst && pending !== null ? pendingExists(id) : null;
+}
+
+/** Row 4 of §5.1: only a user's turn may call, where turns are operations. */
+function operationProblem({ profile }: Draft, { operation }: Session): ErrorFacts | null {
+  if (!profile.hasOperations) return null;
+  if (operation === null) return noUserOperation("tool call has no active user operation");
+  return operation.kind === "user"
+    ? null
+    : noUserOperation("tool call does not belong to an active user operation");
+}
+
+export const toolSpec: Handler = (draft, request) => {
+  const reader = new StructReader(request.payload, "ToolSpecInput");
+  const threadId = reader.text("threadId");
+  const toolName = reader.text("toolName");
+  if (reader.problem !== null) return shapeRefusal(request, reader);
+  const tools = findSession(draft.state, threadId)?.tools ?? null;
+  if (tools === null) return refuseWith(registryMissing(threadId));
+  const tool = tools.find(({ name }) => name === toolName);
+  return tool === undefined ? refuseWith(toolNotFound(toolName)) : answerWith(specText(tool));
+};
+
+const specText = (tool: ToolSpec) =>
+  objectText([
+    ["name", quote(tool.name)],
+    ["description", quote(tool.description)],
+    ["argsSchema", tool.argsSchema],
+    ["timeoutMs", String(tool.timeoutMs)],
+  ]);
