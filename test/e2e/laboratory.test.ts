@@ -37,11 +37,17 @@ test("a call of the laboratory is pending before its deadline, and its bar grows
   const { page } = await openPanel(await browser.newContext(), panel.address);
   const pending = page.locator("[data-tool='export_board'][data-outcome='pending']");
   await pending.waitFor({ timeout: 20_000 });
-  const width = () =>
-    page
-      .locator("[data-tool='export_board'] [data-part=pending]")
-      .evaluate((bar) => bar.getBoundingClientRect().width);
-  const before = await width();
-  await page.waitForTimeout(400);
-  expect(await width()).toBeGreaterThan(before);
+  const widths = await page
+    .locator("[data-tool='export_board'] [data-part=pending]")
+    .evaluate(async (bar) => {
+      const seen: number[] = [];
+      for (let sample = 0; sample < 12; sample += 1) {
+        seen.push(bar.getBoundingClientRect().width);
+        await new Promise((next) => setTimeout(next, 60));
+      }
+      return seen;
+    });
+  // Between two samples the axis may make room and every bar shrinks; a bar that stands still never grows.
+  const grown = widths.filter((width, at) => width > (widths[at - 1] ?? width)).length;
+  expect(grown).toBeGreaterThanOrEqual(6);
 });
