@@ -53,7 +53,7 @@ function serveNext(draft: Draft, conn: number, connection: Connection): void {
 }
 
 function serve(draft: Draft, conn: number, line: WaitingLine): void {
-  const request = readRequest(conn, line.text, line.entropy);
+  const request = readRequest(draft.profile, conn, line.text, line.entropy);
   if (request.ok) respond(draft, conn, request.value.commandId, answerTo(draft, request.value));
   else respond(draft, conn, request.problem.commandId, refuseWith(request.problem.error));
 }

@@ -28,7 +28,10 @@ export function createThread(draft: Draft, request: CoreRequest): Answer {
   if (!origin.ok) return refuseWith(origin.problem);
   if (workspaceId !== null) return refuseWith(workspaceProblem(origin.value));
   const tools = checkManifest(skills.value);
-  if (!tools.ok) return refuseWith(tools.problem);
+  if (!tools.ok) {
+    if (draft.profile.spendsIdOnRefusal) draft.state.sessionCount += 1;
+    return refuseWith(tools.problem);
+  }
   const session = openSession(draft, request, provider, origin.value, tools.value);
   return answerWith(repliesOf(draft.state).created(session, model !== null));
 }

@@ -9,6 +9,10 @@ export type ProfileName = "0.1" | "current";
 export interface Profile {
   /** Types of request that it knows (§2.2). */
   readonly requests: readonly string[];
+  /** Requests carry the version of the caller's SDK (§1.2). */
+  readonly hasSdkVersion: boolean;
+  /** A session that its manifest refuses has already taken its id. */
+  readonly spendsIdOnRefusal: boolean;
   /** Turns are operations: callers may name them, events carry them, `operation_completed` ends them (§3.3). */
   readonly hasOperations: boolean;
   /** `create_thread` takes effort and workspace (§2.2). */
@@ -58,6 +62,9 @@ const SHARED_REQUESTS = [
 
 const FIRST: Profile = {
   requests: SHARED_REQUESTS,
+  hasSdkVersion: false,
+  // Recorded (malformed, lines 51 to 54 and 73): after two refused manifests the first session is t000003.
+  spendsIdOnRefusal: true,
   hasOperations: false,
   hasWorkspaces: false,
   refusesPendingFirst: true,
@@ -98,6 +105,8 @@ const CURRENT: Profile = {
     "deno_run",
     "provider_artifact_hook",
   ],
+  hasSdkVersion: true,
+  spendsIdOnRefusal: false,
   hasOperations: true,
   hasWorkspaces: true,
   refusesPendingFirst: false,

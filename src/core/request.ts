@@ -6,6 +6,7 @@ import { fail, type Result, succeed } from "../base/result.ts";
 import type { JsonNode } from "../protocol/jsonText.ts";
 import { readCoreJson } from "./coreJson.ts";
 import { type ErrorFacts, invalidShape, notJson, refusal } from "./errors.ts";
+import type { Profile } from "./profile.ts";
 import { wrongType } from "./structReader.ts";
 
 export interface CoreRequest {
@@ -37,10 +38,15 @@ const STRUCT = "struct RawCoreIpcRequest";
 const NOTHING: JsonNode = { kind: "null", start: 0, end: 0 };
 
 /** @param text a line without its newline */
-export function readRequest(conn: number, text: string, entropy: string): Result<CoreRequest, RefusedLine> {
+export function readRequest(
+  profile: Profile,
+  conn: number,
+  text: string,
+  entropy: string,
+): Result<CoreRequest, RefusedLine> {
   const parsed = readCoreJson(text);
   if (!parsed.ok) return refuse("", notJson(parsed.problem));
-  const fields = rawFields(parsed.value);
+  const fields = rawFields(profile, parsed.value);
   if (typeof fields === "string") return refuse("", invalidShape(fields));
   const problem = firstWrongText(fields);
   if (problem !== null) return refuse("", invalidShape(problem));
@@ -57,23 +63,24 @@ function refuse(commandId: string, error: ErrorFacts): Result<never, RefusedLine
 }
 
 /** The fields, or the sentence that says why there are none. */
-function rawFields(node: JsonNode): RawFields | string {
-  if (node.kind === "array") return fieldsInOrder(node.items);
+function rawFields(profile: Profile, node: JsonNode): RawFields | string {
+  if (node.kind === "array") return fieldsInOrder(profile, node.items);
   if (node.kind !== "object") return wrongType(node, STRUCT);
   const last = new Map(node.members.map(({ key, value }) => [key, value]));
   return {
     requestId: last.get("requestId"),
     type: last.get("type"),
     callerOrigin: last.get("callerOrigin"),
-    callerSdkVersion: last.get("callerSdkVersion"),
+    callerSdkVersion: profile.hasSdkVersion ? last.get("callerSdkVersion") : undefined,
     payload: last.get("payload"),
   };
 }
 
 /** A request may also be an array of its fields in order; with four of them the caller's version is left out. */
-function fieldsInOrder(items: readonly JsonNode[]): RawFields | string {
-  if (items.length !== 4 && items.length !== 5) {
-    return `invalid length ${items.length}, expected ${STRUCT} with 5 elements`;
+function fieldsInOrder(profile: Profile, items: readonly JsonNode[]): RawFields | string {
+  const most = profile.hasSdkVersion ? 5 : 4;
+  if (items.length < 4 || items.length > most) {
+    return `invalid length ${items.length}, expected ${STRUCT} with ${most} elements`;
   }
   const [requestId, type, callerOrigin] = items;
   const callerSdkVersion = items.length === 5 ? items[3] : undefined;
