@@ -1,36 +1,45 @@
-/** Runs the reference Core: feeds it what happens and performs what it asks for, in order, on the laboratory's clock. */
+/**
+ * Runs the reference Core: feeds it what happens and performs what it asks for, in order. Clock, wires and provider are given, so
+ * that the laboratory's and those of a real machine are served alike. It refuses to understand what it carries.
+ */
 import { ensure } from "../base/ensure.ts";
 import type { Chance } from "../base/seededRandom.ts";
 import type { CoreEffect, CoreInput } from "../core/input.ts";
 import { type CoreIdentity, type CoreState, createCoreState } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import type { LabClock } from "./clock.ts";
-import type { CoreDoor, Links } from "./links.ts";
 
 const ENTROPY_DIGITS = 32;
 
-/** Who plays the provider: it gets a turn, and tells through `feed` what it says and how it ends. */
+type TurnEffect = Extract<CoreEffect, { kind: "startTurn" }>;
+type WithoutTime<Input> = Input extends CoreInput ? Omit<Input, "now"> : never;
+
+/** A turn that was handed to the provider. */
+export type StartedTurn = Omit<TurnEffect, "kind">;
+
+/** Who plays the provider: it gets a turn, and tells through `provide` what it says and how it ends. */
 export interface Provider {
-  start(sessionId: string, operationId: string, message: string): void;
+  start(turn: StartedTurn): void;
   stop(sessionId: string): void;
 }
 
 /** An input of the provider's, without its time. */
-export type ProviderInput =
-  | { readonly kind: "say"; readonly sessionId: string; readonly text: string }
-  | { readonly kind: "finish"; readonly sessionId: string }
-  | {
-      readonly kind: "fail";
-      readonly sessionId: string;
-      readonly error: { readonly code: string; readonly message: string };
-    };
+export type ProviderInput = WithoutTime<Extract<CoreInput, { sessionId: string }>>;
+
+/** What the Core writes to, by the numbers of connections. */
+export interface CoreWires {
+  /** @param done told once, at once or later, whether the line went through */
+  respond(conn: number, line: string, done: (ok: boolean) => void): void;
+  emit(conn: number, line: string): void;
+  close(conn: number): void;
+}
 
 interface Joined {
-  readonly links: Links;
+  readonly wires: CoreWires;
   readonly provider: Provider;
 }
 
-export class CoreHost implements CoreDoor {
+export class CoreHost {
   private state: CoreState;
   private readonly clock: LabClock;
   private readonly chance: Chance;
@@ -45,9 +54,9 @@ export class CoreHost implements CoreDoor {
     this.chance = chance;
   }
 
-  /** Links and provider need the Core and the Core needs them, so they are joined after all are made. */
-  join(links: Links, provider: Provider): void {
-    this.joined = { links, provider };
+  /** Wires and provider need the Core and the Core needs them, so they are joined after all are made. */
+  join(wires: CoreWires, provider: Provider): void {
+    this.joined = { wires, provider };
   }
 
   opened(conn: number): void {
@@ -84,21 +93,19 @@ export class CoreHost implements CoreDoor {
   }
 
   private perform(effect: CoreEffect): void {
-    const { links, provider } = ensure(
+    const { wires, provider } = ensure(
       this.joined,
-      "the Core is joined to links and provider before it runs",
+      "the Core is joined to wires and provider before it runs",
     );
     switch (effect.kind) {
-      case "respond": {
-        const ok = links.write(effect.conn, effect.line);
-        this.feed({ kind: "written", now: this.clock.now(), conn: effect.conn, ok });
+      case "respond":
+        wires.respond(effect.conn, effect.line, (ok) => this.written(effect.conn, ok));
         break;
-      }
       case "emit":
-        links.write(effect.conn, effect.line);
+        wires.emit(effect.conn, effect.line);
         break;
       case "closeConnection":
-        links.close(effect.conn);
+        wires.close(effect.conn);
         break;
       case "startTimer":
         this.startTimer(effect.timer, effect.at);
@@ -108,12 +115,16 @@ export class CoreHost implements CoreDoor {
         this.timers.delete(effect.timer);
         break;
       case "startTurn":
-        provider.start(effect.sessionId, effect.operationId, effect.message);
+        provider.start(effect);
         break;
       case "stopTurn":
         provider.stop(effect.sessionId);
         break;
     }
+  }
+
+  private written(conn: number, ok: boolean): void {
+    this.feed({ kind: "written", now: this.clock.now(), conn, ok });
   }
 
   private startTimer(timer: string, at: number): void {

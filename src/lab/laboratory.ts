@@ -2,11 +2,13 @@
  * The laboratory: reference Core, reference SDK, a scripted agent and a page, joined over links that a tap listens to. It has
  * no clock and no chance of its own: the same seed, epoch and scenario give the same bytes.
  */
+import { succeed } from "../base/result.ts";
 import { seededChance } from "../base/seededRandom.ts";
 import { decodeLine } from "../protocol/codec.ts";
 import type { Direction, LinkEvent, RawFrame } from "../protocol/records.ts";
 import type { TracePoint } from "../sdk/tracePoint.ts";
 import { ScriptedAgent } from "./agent.ts";
+import { chooseScript } from "./agentScriptBook.ts";
 import { Bridge } from "./bridge.ts";
 import type { LabClock } from "./clock.ts";
 import { CoreHost } from "./coreHost.ts";
@@ -62,8 +64,11 @@ export class Laboratory {
     const core = new CoreHost(identity, clock, chance);
     const links = new Links(clock, tapFor(options, narrator), core);
     const tell = core.provide.bind(core);
-    const scriptFor = () => scenario.script;
-    core.join(links, new ScriptedAgent({ clock, links, chance, epochNow, scriptFor, tell }));
+    const scriptFor = (message: string) => chooseScript(null, message) ?? succeed(scenario.script);
+    core.join(
+      links,
+      new ScriptedAgent({ profile: "current", clock, links, chance, epochNow, scriptFor, tell }),
+    );
     const trace = (point: TracePoint) => {
       options.observer.tracePoint?.(point, clock.now());
       narrator.happen({ kind: "sdk", point });

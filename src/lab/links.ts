@@ -23,6 +23,8 @@ export interface CoreDoor {
 /** A client's side of one connection. */
 export interface ClientEnd {
   line(text: string): void;
+  /** The Core closed it, and nothing more comes. */
+  closed?(): void;
 }
 
 export interface ClientConnection {
@@ -54,6 +56,14 @@ export class Links {
     };
   }
 
+  respond(conn: number, line: string, done: (ok: boolean) => void): void {
+    done(this.write(conn, line));
+  }
+
+  emit(conn: number, line: string): void {
+    this.write(conn, line);
+  }
+
   /** The Core writes a line. @returns false if nobody is there any more */
   write(conn: number, line: string): boolean {
     const client = this.clients.get(conn);
@@ -65,9 +75,9 @@ export class Links {
 
   /** The Core closes the connection. */
   close(conn: number): void {
-    if (!this.clients.delete(conn)) return;
-    this.tap.link(conn, "s2c-end");
-    this.tap.link(conn, "close");
+    const client = this.clients.get(conn);
+    this.drop(conn);
+    if (client?.closed !== undefined) this.later(() => client.closed?.());
   }
 
   private open(conn: number, client: ClientEnd): void {
@@ -86,7 +96,13 @@ export class Links {
     if (!this.clients.has(conn)) return;
     this.tap.link(conn, "c2s-end");
     this.door.closed(conn);
-    this.close(conn);
+    this.drop(conn);
+  }
+
+  private drop(conn: number): void {
+    if (!this.clients.delete(conn)) return;
+    this.tap.link(conn, "s2c-end");
+    this.tap.link(conn, "close");
   }
 
   private later(run: () => void): void {
