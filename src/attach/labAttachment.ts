@@ -6,6 +6,7 @@ import { LAB_RUN, type LabObserver, Laboratory } from "../lab/laboratory.ts";
 import { type Rehearsal, rehearse } from "../lab/rehearsal.ts";
 import { firstRun } from "../lab/scenarios/firstRun.ts";
 import { VirtualClock } from "../lab/virtualClock.ts";
+import type { PointRecord } from "../protocol/records.ts";
 import type { SourceState } from "../protocol/source.ts";
 import type { Attachment, AttachmentPort, AttachmentSink } from "./port.ts";
 
@@ -120,8 +121,19 @@ class LabRun implements Attachment {
     return {
       frame: (frame) => this.unlessDetached(() => this.sink.rawFrames([frame])),
       link: (link) => this.unlessDetached(() => this.sink.rawRecords([{ kind: "link", ...link }])),
+      tracePoint: (point, t) => {
+        // Of what the SDK does out of sight, the timeline shows when a handler began.
+        if (point.point === "started") this.unlessDetached(() => this.handlerStarted(point, t));
+      },
       told: (index) => this.unlessDetached(() => this.narrate(index)),
     };
+  }
+
+  private handlerStarted(of: Pick<PointRecord, "sessionId" | "toolRequestId">, t: number): void {
+    const { sessionId, toolRequestId } = of;
+    this.sink.rawRecords([
+      { kind: "point", run: LAB_RUN, t, sessionId, toolRequestId, point: "handler-started" },
+    ]);
   }
 
   private narrate(current: number): void {

@@ -29,6 +29,8 @@ export interface FrameSplitter {
    * A line that lies within one chunk is a view of it: whoever reuses the chunk's memory must copy first.
    */
   push(chunk: Uint8Array): FrameLine[];
+  /** Size in bytes of the line that has begun and not ended; 0 between lines. */
+  openBytes(): number;
   /** The stream is over: gives the last line if it had no newline, and starts afresh. */
   end(): FrameLine[];
 }
@@ -46,6 +48,10 @@ class OpenLine {
 
   get isEmpty(): boolean {
     return this.bytes === 0;
+  }
+
+  get size(): number {
+    return this.bytes;
   }
 
   append(part: Uint8Array): void {
@@ -103,6 +109,7 @@ export function createFrameSplitter(options: { readonly maxLineBytes?: number } 
       if (from < chunk.length) open.append(chunk.subarray(from));
       return lines;
     },
+    openBytes: () => open.size,
     end() {
       return open.isEmpty ? [] : [open.finish(true)];
     },

@@ -1,5 +1,5 @@
 /**
- * Reads the records that are neither frame nor link: runs, attached sessions, notices and ends. Fields that the record
+ * Reads the records that are neither frame nor link: runs, attached sessions, notices, points and ends. Fields that the record
  * needs are checked one by one; an unknown kind or a wrong field is a sentence.
  */
 import { fail, type Result, succeed } from "../base/result.ts";
@@ -11,12 +11,14 @@ import type {
   Generation,
   NoticeCode,
   NoticeRecord,
+  PointName,
+  PointRecord,
   RunRecord,
   StreamRecord,
 } from "./records.ts";
 
 type Placed = Pick<StreamRecord, "position" | "run" | "t">;
-type OtherRecord = RunRecord | AttachedRecord | NoticeRecord | EndRecord;
+type OtherRecord = RunRecord | AttachedRecord | NoticeRecord | PointRecord | EndRecord;
 
 const SIGHTS: Readonly<Record<RunRecord["sight"], true>> = { tap: true, events: true, lab: true };
 const GENERATIONS: Readonly<Record<Generation, true>> = { "0.1": true, current: true };
@@ -25,6 +27,7 @@ const END_REASONS: Readonly<Record<EndRecord["reason"], true>> = {
   "recording-over": true,
   "core-lost": true,
 };
+const POINTS: Readonly<Record<PointName, true>> = { "handler-started": true };
 const NOTICE_CODES: Readonly<Record<NoticeCode, true>> = {
   "line-not-json": true,
   "line-cut": true,
@@ -53,6 +56,7 @@ const READERS: Readonly<Record<string, (placed: Placed, value: JsonObject) => Ot
   run: readRun,
   attached: readAttached,
   notice: readNotice,
+  point: readPoint,
   end: readEnd,
 };
 
@@ -107,6 +111,12 @@ function readLost(value: JsonValue): NoticeRecord["lost"] | null {
   if (!isJsonObject(value)) return null;
   const { frames, bytes } = value;
   return isWhole(frames, 0) && isWhole(bytes, 0) ? { frames, bytes } : null;
+}
+
+function readPoint(placed: Placed, value: JsonObject): PointRecord | null {
+  const { sessionId, toolRequestId, point } = value;
+  if (!isText(sessionId) || !isText(toolRequestId) || !isWordOf(POINTS, point)) return null;
+  return { kind: "point", ...placed, sessionId, toolRequestId, point };
 }
 
 function readEnd(placed: Placed, value: JsonObject): EndRecord | null {

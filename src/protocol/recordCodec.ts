@@ -6,7 +6,15 @@
 import { assertNever } from "../base/assertNever.ts";
 import { fail, type Result, succeed } from "../base/result.ts";
 import { decodeFacts } from "./factsCodec.ts";
-import { isFiniteNumber, isJsonObject, isText, isWhole, isWordOf, parseJson } from "./jsonFields.ts";
+import {
+  isAbsentOr,
+  isFiniteNumber,
+  isJsonObject,
+  isText,
+  isWhole,
+  isWordOf,
+  parseJson,
+} from "./jsonFields.ts";
 import type { JsonObject } from "./messages.ts";
 import { decodeOtherRecord } from "./otherRecords.ts";
 import type { Direction, FrameRecord, LinkEvent, LinkRecord, StreamRecord } from "./records.ts";
@@ -27,12 +35,13 @@ export function encodeRecord(record: StreamRecord): string {
     case "frame":
       return JSON.stringify(frameLine(record));
     case "link": {
-      const { position, run, t, conn, ev } = record;
-      return JSON.stringify({ p: position, run, t, conn, ev });
+      const { position, run, t, conn, ev, code } = record;
+      return JSON.stringify({ p: position, run, t, conn, ev, code });
     }
     case "run":
     case "attached":
     case "notice":
+    case "point":
     case "end": {
       const { kind, position, run, t, ...own } = record;
       return JSON.stringify({ p: position, run, t, record: kind, ...own });
@@ -99,10 +108,17 @@ export function decodePassage({ conn, dir, line, t0, eof }: JsonObject): Result<
   return succeed(eof === true ? { ...began, conn, dir, line, eof } : { ...began, conn, dir, line });
 }
 
-/** @returns connection and event of a link line, or the name of the field that is missing or wrong */
-export function decodeLinkFields({ conn, ev }: JsonObject): Result<Pick<LinkRecord, "conn" | "ev">, string> {
+export type LinkFields = Pick<LinkRecord, "conn" | "ev" | "code">;
+
+/** What operating systems call errors. Anything else in that place is no word of theirs, and is not taken over. */
+const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{1,31}$/;
+
+/** @returns the fields of a link line, or the name of the one that is missing or wrong */
+export function decodeLinkFields({ conn, ev, code }: JsonObject): Result<LinkFields, string> {
   if (!isWhole(conn, 0)) return fail("conn");
-  return isWordOf(LINK_EVENTS, ev) ? succeed({ conn, ev }) : fail("ev");
+  if (!isWordOf(LINK_EVENTS, ev)) return fail("ev");
+  if (!isAbsentOr(code, isText)) return fail("code");
+  return succeed(code !== undefined && SYSTEM_CODE.test(code) ? { conn, ev, code } : { conn, ev });
 }
 
 function decodeLink(placed: Placed, value: JsonObject): Result<LinkRecord, string> {

@@ -40,6 +40,8 @@ export interface LinkRecord extends Placed {
   readonly kind: "link";
   readonly conn: number;
   readonly ev: LinkEvent;
+  /** The system's word for an error, such as `ECONNRESET`. */
+  readonly code?: string;
 }
 
 /** A Core run begins, is met again, or becomes better known. The same `run` may be told again with more in it. */
@@ -98,7 +100,25 @@ export interface EndRecord extends Placed {
   readonly reason: "recording-over" | "core-lost";
 }
 
-export type StreamRecord = FrameRecord | LinkRecord | RunRecord | AttachedRecord | NoticeRecord | EndRecord;
+/** A moment inside the page that no frame shows. Only a source that has the SDK in hand can tell it. Never a value. */
+export interface PointRecord extends Placed {
+  readonly kind: "point";
+  readonly sessionId: string;
+  readonly toolRequestId: string;
+  readonly point: PointName;
+}
+
+/** The SDK began to run the handler that it had picked. */
+export type PointName = "handler-started";
+
+export type StreamRecord =
+  | FrameRecord
+  | LinkRecord
+  | RunRecord
+  | AttachedRecord
+  | NoticeRecord
+  | PointRecord
+  | EndRecord;
 
 /** A line before redaction: what a frame source hands over. It never leaves the process or worker that got it. */
 export interface RawFrame {

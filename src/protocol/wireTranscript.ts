@@ -38,6 +38,8 @@ export interface WireLink {
   readonly t: number;
   readonly conn: number;
   readonly ev: LinkEvent;
+  /** The system's word for an error, such as `ECONNRESET`. */
+  readonly code?: string;
 }
 
 export type WireEntry = WireLine | WireLink;

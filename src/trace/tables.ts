@@ -75,6 +75,7 @@ const INVOCATIONS = {
   issuedAt: "time",
   issuedSeq: "size",
   issuedFrame: "frame",
+  handlerAt: "time",
   waitingFrame: "frame",
   runningAt: "time",
   runningFrame: "frame",

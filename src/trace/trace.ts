@@ -8,6 +8,7 @@ import type { TableView } from "./column.ts";
 import { takeLink } from "./connections.ts";
 import { takeFrame } from "./frames.ts";
 import type { Losses } from "./losses.ts";
+import { takePoint } from "./points.ts";
 import { takeAttached, takeEnd, takeRun } from "./runs.ts";
 import { advanceClock } from "./settle.ts";
 import { type RunState, type SessionState, TraceState } from "./state.ts";
@@ -166,6 +167,9 @@ function takeRecord(state: TraceState, record: StreamRecord): void {
       return;
     case "notice":
       state.losses.take(record);
+      return;
+    case "point":
+      takePoint(state, record);
       return;
     case "end":
       takeEnd(state, record);

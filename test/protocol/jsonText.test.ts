@@ -175,9 +175,12 @@ describe("the lossless reader", () => {
     );
   });
 
-  test.each(RECORDING_NAMES)("reads every line of the recording %s", (name) => {
-    for (const text of recordingLines(name, "wire.ndjson")) expectLikeJsonParse(JSON.parse(text).line);
-  });
+  test.each(RECORDING_NAMES.filter((name) => name !== "malformed"))(
+    "reads every line of the recording %s",
+    (name) => {
+      for (const text of recordingLines(name, "wire.ndjson")) expectLikeJsonParse(JSON.parse(text).line);
+    },
+  );
 });
 
 function everyNode(node: JsonNode): JsonNode[] {

@@ -7,6 +7,7 @@ import type {
   FrameRecord,
   LinkRecord,
   NoticeRecord,
+  PointRecord,
   RunRecord,
   StreamRecord,
 } from "../../src/protocol/records.ts";
@@ -74,12 +75,16 @@ const frame: fc.Arbitrary<FrameRecord> = fc.record(
   { requiredKeys: [...PLACED, "kind", "frame", "conn", "dir", "line", "facts"] },
 );
 
-const link: fc.Arbitrary<LinkRecord> = fc.record({
-  kind: fc.constant("link"),
-  ...placed,
-  conn: fc.nat(),
-  ev: fc.constantFrom("open", "c2s-end", "s2c-end", "c2s-error", "s2c-error", "close"),
-});
+const link: fc.Arbitrary<LinkRecord> = fc.record(
+  {
+    kind: fc.constant("link"),
+    ...placed,
+    conn: fc.nat(),
+    ev: fc.constantFrom("open", "c2s-end", "s2c-end", "c2s-error", "s2c-error", "close"),
+    code: fc.constantFrom("ECONNRESET", "EPIPE"),
+  },
+  { requiredKeys: [...PLACED, "kind", "conn", "ev"] },
+);
 
 const run: fc.Arbitrary<RunRecord> = fc.record(
   {
@@ -120,10 +125,26 @@ const notice: fc.Arbitrary<NoticeRecord> = fc.record(
   { requiredKeys: [...PLACED, "kind", "code", "sentence"] },
 );
 
+const point: fc.Arbitrary<PointRecord> = fc.record({
+  kind: fc.constant("point"),
+  ...placed,
+  sessionId: text,
+  toolRequestId: text,
+  point: fc.constant("handler-started"),
+});
+
 const end: fc.Arbitrary<EndRecord> = fc.record({
   kind: fc.constant("end"),
   ...placed,
   reason: fc.constantFrom("recording-over", "core-lost"),
 });
 
-export const streamRecord: fc.Arbitrary<StreamRecord> = fc.oneof(frame, link, run, attached, notice, end);
+export const streamRecord: fc.Arbitrary<StreamRecord> = fc.oneof(
+  frame,
+  link,
+  run,
+  attached,
+  notice,
+  point,
+  end,
+);

@@ -1,16 +1,14 @@
 /** The recorded wires of a real Core, line by line, for the tests of the protocol. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { RECORDINGS_HOME, recordedLines, recordedText } from "../recordedFile.ts";
 
-const FOLDER = new URL("../fixtures/recordings/", import.meta.url);
-
-export const RECORDING_NAMES = readdirSync(FOLDER).sort();
+export const RECORDING_NAMES = readdirSync(RECORDINGS_HOME).sort();
 
 /** The lines of one file of a recording, without the empty one after the last newline. */
 export function recordingLines(name: string, file: string): string[] {
-  const lines = readFileSync(new URL(`${name}/${file}`, FOLDER), "utf8").split("\n");
-  return lines.filter((line) => line !== "");
+  return recordedLines(name, file);
 }
 
 export function recordingFile(name: string, file: string): string {
-  return readFileSync(new URL(`${name}/${file}`, FOLDER), "utf8");
+  return recordedText(name, file);
 }

@@ -1,7 +1,6 @@
 /** The recordings that these tests play, as lines in order of passing. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { createRedactor, type Redacted } from "../../src/redaction/redactor.ts";
+import { recordedLines } from "../recordedFile.ts";
 import type { WireLine } from "./hiddenValues.ts";
 
 export const RECORDINGS = [
@@ -18,10 +17,7 @@ export const RECORDINGS = [
 export const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 7 + 1);
 
 export function wireOf(name: string): WireLine[] {
-  const path = fileURLToPath(new URL(`../fixtures/recordings/${name}/wire.ndjson`, import.meta.url));
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
+  return recordedLines(name, "wire.ndjson")
     .map((line): WireLine => JSON.parse(line))
     .filter((entry) => typeof entry.line === "string");
 }

@@ -265,6 +265,21 @@ describe("a current Core", () => {
     expect(rows(play(script))).toEqual(["slow toolreq_1_1 answered"]);
   });
 
+  test("the first start of its handler dates it, and a start of an unknown request changes nothing", () => {
+    const point = (t: number, toolRequestId: string) =>
+      ({ kind: "point", run: 1, t, sessionId: S, toolRequestId, point: "handler-started" }) as const;
+    const script = running().call(3, S, "slow").ask(2, S, "toolreq_1_1", "slow");
+    script.record(point(7, "toolreq_1_1")).record(point(9, "toolreq_1_1")).record(point(8, "toolreq_1_2"));
+    const model = play(script);
+    expect(model.counts().invocations).toBe(1);
+    expect(model.rows(1, 1).rows).toMatchObject([{ outcome: "pending", bar: { handlerAt: 7 } }]);
+    expect(model.detail("i1")?.phases.map(({ name, t, frame }) => [name, t, frame])).toContainEqual([
+      "handler-started",
+      7,
+      0,
+    ]);
+  });
+
   test("what began before we attached and has no end is unknown when the run is over", () => {
     const script = new Script({ generation: "current", sight: "events" })
       .record({

@@ -1,21 +1,16 @@
 /** Recordings as the tests play them: a folder's lines and links in order of time, redacted, with a run before and an end behind. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { isJsonObject, parseJson } from "../../src/protocol/jsonFields.ts";
 import type { StreamRecord } from "../../src/protocol/records.ts";
 import { decodeWireLine } from "../../src/protocol/wireTranscript.ts";
 import { createRedactor } from "../../src/redaction/redactor.ts";
-
-const HOME = join(import.meta.dirname, "../fixtures/recordings");
+import { RECORDINGS_HOME, recordedLines } from "../recordedFile.ts";
 
 type Unplaced<Kind> = Kind extends { position: number } ? Omit<Kind, "position"> : never;
 type Draft = Unplaced<StreamRecord>;
 
 /** Reads a recording and redacts it. The nth frame is line n of its `wire.ndjson`. @param home another place than the fixtures */
-export function readRecording(name: string, home = HOME): readonly StreamRecord[] {
-  const drafts = [...readWire(join(home, name)), ...readLinks(join(home, name))].sort(
-    (one, other) => one.t - other.t,
-  );
+export function readRecording(name: string, home = RECORDINGS_HOME): readonly StreamRecord[] {
+  const drafts = [...readWire(name, home), ...readLinks(name, home)].sort((one, other) => one.t - other.t);
   const last = drafts.at(-1)?.t ?? 0;
   return place([
     { kind: "run", run: 1, t: 0, key: name, label: name, sight: "tap" },
@@ -35,16 +30,10 @@ export function place(drafts: readonly Draft[]): readonly StreamRecord[] {
   });
 }
 
-function linesOf(folder: string, file: string): readonly string[] {
-  return readFileSync(join(folder, file), "utf8")
-    .split("\n")
-    .filter((line) => line !== "");
-}
-
-function readWire(folder: string): readonly Draft[] {
+function readWire(name: string, home: string): readonly Draft[] {
   const redactor = createRedactor({ key: new Uint8Array(16).fill(7), epoch: "e1" });
   const encoder = new TextEncoder();
-  return linesOf(folder, "wire.ndjson").map((text) => {
+  return recordedLines(name, "wire.ndjson", home).map((text) => {
     const entry = decodeWireLine(text);
     if (!entry.ok || !("line" in entry.value)) throw new Error(`No wire line: ${text.slice(0, 80)}`);
     const { t, t0, conn, dir, line, eof } = entry.value;
@@ -63,8 +52,8 @@ function readWire(folder: string): readonly Draft[] {
   });
 }
 
-function readLinks(folder: string): readonly Draft[] {
-  return linesOf(folder, "conns.ndjson").map((text) => {
+function readLinks(name: string, home: string): readonly Draft[] {
+  return recordedLines(name, "conns.ndjson", home).map((text) => {
     const entry = decodeWireLine(text);
     if (entry.ok && "ev" in entry.value) return { ...entry.value, kind: "link", run: 1 };
     throw new Error(`No link line: ${text.slice(0, 80)} ${isJsonObject(parseJson(text))}`);

@@ -15,6 +15,7 @@ export function invocationPhases(trace: Trace, index: number): readonly PhaseVie
   const phases: Made[] = [
     ...(asked > 0 ? [observed("requested", requestedAt(trace, index), asked)] : []),
     ...(issued > 0 ? [observed("issued", invocations.get(index, "issuedAt"), issued)] : []),
+    ...handlerPhase(trace, index),
     ...submitPhases(trace, index),
     ...endPhase(trace, index),
   ];
@@ -31,6 +32,12 @@ export function attemptPhases(trace: Trace, index: number): readonly PhaseView[]
   ];
   const clock = clockOf(trace, attempts.get(index, "session"));
   return phases.map((phase) => ({ ...phase, clock }));
+}
+
+/** No frame shows it. */
+function handlerPhase(trace: Trace, index: number): readonly Made[] {
+  const at = trace.invocations.get(index, "handlerAt");
+  return Number.isNaN(at) ? [] : [observed("handler-started", at, 0)];
 }
 
 function submitPhases(trace: Trace, index: number): readonly Made[] {

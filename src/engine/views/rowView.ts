@@ -99,6 +99,7 @@ function viewBar(trace: Trace, index: number): BarTimes {
   return {
     requestedAt: requestedAt(trace, index),
     ...present("issuedAt", invocations.get(index, "issuedAt")),
+    ...present("handlerAt", invocations.get(index, "handlerAt")),
     ...(submit === undefined ? {} : { submittedAt: submits.get(submit, "requestedAt") }),
     ...present("settledAt", invocations.get(index, "settledAt")),
     lateAt: lateSubmits(trace, index).map((one) => submits.get(one, "requestedAt")),
