@@ -58,10 +58,10 @@ function canInstall() {
 }
 
 function advice() {
-  if (process.platform === "darwin") return "Run: brew install --cask chromium";
-  if (process.platform === "win32") return "Run: winget install Google.Chrome";
-  if (existsSync("/etc/debian_version")) return "Run: sudo apt-get install -y chromium";
-  return "Install the package `chromium` with your system's package manager.";
+  if (process.platform === "darwin") return "Run `brew install --cask chromium`";
+  if (process.platform === "win32") return "Run `winget install Google.Chrome`";
+  if (existsSync("/etc/debian_version")) return "Run `sudo apt-get install -y chromium`";
+  return "Install the package `chromium` with your system's package manager";
 }
 
 function isExecutable(path) {
