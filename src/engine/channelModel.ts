@@ -7,8 +7,8 @@ import type { Flag } from "../flags/flag.ts";
 import { FlagSet } from "../flags/flagSet.ts";
 import type { StreamRecord } from "../protocol/records.ts";
 import { TraceLog } from "../trace/trace.ts";
-import type { ChannelModel, ModelCounts } from "./model.ts";
-import type { Detail, FlagWindow, LossView, NoticeView, RowWindow, RunNode } from "./port.ts";
+import type { ChannelModel } from "./model.ts";
+import type { Counts, Detail, FlagWindow, LossView, NoticeView, RowWindow, RunNode } from "./port.ts";
 import { viewDetail } from "./views/detailView.ts";
 import { viewFlag } from "./views/flagView.ts";
 import { RowIndex } from "./views/rowIndex.ts";
@@ -50,7 +50,7 @@ class TraceModel implements ChannelModel {
     this.version += 1;
   }
 
-  counts(): ModelCounts {
+  counts(): Counts {
     const { shown, hidden, rows } = this.#index.counts();
     return {
       frames: this.#trace.frames.length,

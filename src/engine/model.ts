@@ -1,17 +1,6 @@
 /** One channel's trace with its flags and rows: what the engine's host feeds and asks. Synchronous, no clock of its own. */
 import type { StreamRecord } from "../protocol/records.ts";
-import type { Detail, FlagWindow, LossView, NoticeView, RowWindow, RunNode, SeverityCounts } from "./port.ts";
-
-export interface ModelCounts {
-  readonly frames: number;
-  readonly sessions: number;
-  readonly invocations: number;
-  readonly refused: number;
-  readonly shown: number;
-  readonly hidden: number;
-  readonly rows: number;
-  readonly flags: SeverityCounts;
-}
+import type { Counts, Detail, FlagWindow, LossView, NoticeView, RowWindow, RunNode } from "./port.ts";
 
 export interface ChannelModel {
   /** Grows whenever rows, flags, counts or notices may have changed. */
@@ -21,7 +10,7 @@ export interface ChannelModel {
   /** Tells the time of the channel's clock, for rules that wait for silence. @param now t in ms */
   tick(now: number): void;
   setFilter(text: string): void;
-  counts(): ModelCounts;
+  counts(): Counts;
   range(): { readonly from: number; readonly to: number };
   rows(from: number, count: number): RowWindow;
   indexOf(id: string): number;

@@ -202,6 +202,21 @@ export interface ArchiveView {
 /** Why there are no rows; null when there are some. */
 export type EmptyReason = "nothing-yet" | "nothing-matches" | "paused" | "not-visible" | null;
 
+/** How much there is of everything. */
+export interface Counts {
+  readonly frames: number;
+  readonly sessions: number;
+  readonly invocations: number;
+  readonly refused: number;
+  /** Rows that match, session rows not counted. */
+  readonly shown: number;
+  /** Rows that the filter hides. */
+  readonly hidden: number;
+  /** Display rows, session rows counted. */
+  readonly rows: number;
+  readonly flags: SeverityCounts;
+}
+
 /** Pushed at most every SUMMARY_INTERVAL_MS while anything changes. */
 export interface Summary {
   /** Grows with every change of rows or flags; windows name the version they show. */
@@ -213,19 +228,7 @@ export interface Summary {
   readonly clock: { readonly now: number; readonly rate: number; readonly startedAtEpoch: number };
   /** First and last moment of the trace. */
   readonly range: { readonly from: number; readonly to: number };
-  readonly counts: {
-    readonly frames: number;
-    readonly sessions: number;
-    readonly invocations: number;
-    readonly refused: number;
-    /** Rows that match, session rows not counted. */
-    readonly shown: number;
-    /** Rows that the filter hides. */
-    readonly hidden: number;
-    /** Display rows, session rows counted. */
-    readonly rows: number;
-    readonly flags: SeverityCounts;
-  };
+  readonly counts: Counts;
   readonly empty: EmptyReason;
   readonly paused: boolean;
   /** Records that wait behind the pause. */

@@ -2,8 +2,7 @@
 import type { SourceClock } from "../attach/port.ts";
 import type { SourceState } from "../protocol/source.ts";
 import type { Channel } from "./channel.ts";
-import type { ModelCounts } from "./model.ts";
-import type { ChannelName, EmptyReason, NoticeView, Summary } from "./port.ts";
+import type { ChannelName, Counts, EmptyReason, NoticeView, Summary } from "./port.ts";
 
 export interface SummaryInput {
   readonly version: number;
@@ -43,7 +42,7 @@ export function buildSummary(input: SummaryInput): Summary {
   };
 }
 
-function emptyReason(counts: ModelCounts, paused: boolean, source: SourceState): EmptyReason {
+function emptyReason(counts: Counts, paused: boolean, source: SourceState): EmptyReason {
   if (counts.rows > 0) return null;
   if (counts.hidden > 0) return "nothing-matches";
   if (paused) return "paused";
