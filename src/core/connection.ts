@@ -2,25 +2,37 @@
  * Connections (core-ipc.md §1.3, §1.5): one request at a time each, the next only when the response before it is written;
  * events go on meanwhile. A line that is too long ends the reading.
  */
-import { type Answer, refuseWith, respond } from "./answer.ts";
+import { respond } from "./answer.ts";
+import { leaveCommand } from "./commands.ts";
 import type { Draft } from "./draft.ts";
-import { tooLargeInbound, unknownType } from "./errors.ts";
-import { type CoreRequest, readRequest } from "./request.ts";
-import { handlerOf } from "./requests.ts";
+import { tooLargeInbound } from "./errors.ts";
+import { confirmDelivery } from "./outcomes.ts";
+import { refuseWith } from "./reply.ts";
+import { serveLine } from "./serve.ts";
 import { fitsInbound } from "./size.ts";
-import { type Connection, type CoreState, findConnection, type WaitingLine } from "./state.ts";
+import { type Connection, findConnection, findSession, type WaitingLine } from "./state.ts";
 
-export function openConnection(draft: Draft, conn: number): void {
-  if (findConnection(draft.state, conn) !== null) return;
-  draft.state.connections[String(conn)] = { phase: "free", waiting: [] };
+export function openConnection({ state }: Draft, conn: number): void {
+  if (findConnection(state, conn) !== null) return;
+  state.connections[String(conn)] = {
+    phase: "free",
+    waiting: [],
+    subscriptions: [],
+    waitsFor: null,
+    delivers: null,
+  };
 }
 
 /** The peer is gone. What it waits for stays pending; what it subscribed to is dropped. */
-export function forgetConnection(draft: Draft, conn: number): void {
-  delete draft.state.connections[String(conn)];
-  for (const session of Object.values(draft.state.sessions)) {
-    const kept = session.subscribers.filter((subscriber) => subscriber !== conn);
-    session.subscribers.splice(0, session.subscribers.length, ...kept);
+export function forgetConnection({ state }: Draft, conn: number): void {
+  const connection = findConnection(state, conn);
+  if (connection === null) return;
+  delete state.connections[String(conn)];
+  if (connection.waitsFor !== null) leaveCommand(state, connection.waitsFor, conn);
+  for (const sessionId of new Set(connection.subscriptions)) {
+    const subscribers = findSession(state, sessionId)?.subscribers;
+    const kept = subscribers?.filter((subscriber) => subscriber !== conn) ?? [];
+    subscribers?.splice(0, subscribers.length, ...kept);
   }
 }
 
@@ -31,10 +43,12 @@ export function receiveLine(draft: Draft, conn: number, line: WaitingLine): void
   serveNext(draft, conn, connection);
 }
 
-/** A response has been written, or could not be: then the Core gives the connection up. */
+/** A response has been written, or could not be: then the Core gives the connection up, and what it told is not delivered. */
 export function confirmWrite(draft: Draft, conn: number, ok: boolean): void {
   const connection = findConnection(draft.state, conn);
   if (connection?.phase !== "writing") return;
+  if (ok && connection.delivers !== null) confirmDelivery(draft.state, connection.delivers);
+  connection.delivers = null;
   if (!ok && draft.profile.closesOnFailedWrite) {
     closeConnection(draft, conn);
     return;
@@ -48,30 +62,16 @@ function serveNext(draft: Draft, conn: number, connection: Connection): void {
   const line = connection.waiting.shift();
   if (line === undefined) return;
   connection.phase = "serving";
-  if (fitsInbound(line.text)) serve(draft, conn, line);
+  if (fitsInbound(line.text)) serveLine(draft, conn, line);
   else refuseTooLarge(draft, conn, connection);
-}
-
-function serve(draft: Draft, conn: number, line: WaitingLine): void {
-  const request = readRequest(draft.profile, conn, line.text, line.entropy);
-  if (request.ok) respond(draft, conn, request.value.commandId, answerTo(draft, request.value));
-  else respond(draft, conn, request.problem.commandId, refuseWith(request.problem.error));
-}
-
-function answerTo(draft: Draft, request: CoreRequest): Answer {
-  const handler = handlerOf(draft, request.type);
-  return handler === null ? refuseWith(unknownType(request.type)) : handler(draft, request);
 }
 
 function refuseTooLarge(draft: Draft, conn: number, connection: Connection): void {
   respond(draft, conn, "", refuseWith(tooLargeInbound()));
   connection.phase = "deaf";
   connection.waiting.length = 0;
-  if (!isSubscribed(draft.state, conn)) closeConnection(draft, conn);
+  if (connection.subscriptions.length === 0) closeConnection(draft, conn);
 }
-
-const isSubscribed = (state: CoreState, conn: number) =>
-  Object.values(state.sessions).some(({ subscribers }) => subscribers.includes(conn));
 
 function closeConnection(draft: Draft, conn: number): void {
   forgetConnection(draft, conn);

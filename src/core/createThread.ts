@@ -1,13 +1,16 @@
 /** `create_thread`: a new session with its registry (core-ipc.md §2.2, §2.3, §4.1). Workspaces of a desktop are not to be had. */
 import { fail, type Result, succeed } from "../base/result.ts";
+import { workspaceProblem } from "./absentRequests.ts";
 import { normaliseOrigin } from "./access.ts";
-import { type Answer, answerWith, refuseWith } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import type { Draft } from "./draft.ts";
 import { type ErrorFacts, invalidPayload, refusal } from "./errors.ts";
+import { logIdOf } from "./eventLog.ts";
 import { emitCreated, emitStatus } from "./events.ts";
 import { checkManifest, readSkills } from "./manifest.ts";
 import { PROVIDER_CODES } from "./providers.ts";
 import { repliesOf } from "./repliesOf.ts";
+import { answerWith, refuseWith } from "./reply.ts";
 import type { CoreRequest } from "./request.ts";
 import type { Session, ToolSpec } from "./state.ts";
 import { StructReader } from "./structReader.ts";
@@ -19,20 +22,21 @@ export function createThread(draft: Draft, request: CoreRequest): Answer {
   const provider = reader.word("provider", PROVIDER_CODES);
   const model = reader.optionalText("model");
   const workspaceId = draft.profile.hasWorkspaces ? readSurroundings(reader) : null;
-  const skills = readSkills(reader.optional("skills"));
+  const skills = readSkills(reader.optional("skills"), draft.profile.hasWorkspaces);
   if (!skills.ok) reader.fail(skills.problem);
   if (reader.problem !== null || !skills.ok) {
     return refuseWith(invalidPayload(request.type, reader.problem ?? "payload does not fit"));
   }
   const origin = ownerOf(request.callerOrigin);
   if (!origin.ok) return refuseWith(origin.problem);
-  if (workspaceId !== null) return refuseWith(workspaceProblem(origin.value));
-  const tools = checkManifest(skills.value);
+  if (workspaceId !== null) return refuseWith(workspaceProblem(request));
+  const tools = checkManifest(skills.value.tools);
   if (!tools.ok) {
     if (draft.profile.spendsIdOnRefusal) draft.state.sessionCount += 1;
     return refuseWith(tools.problem);
   }
-  const session = openSession(draft, request, provider, origin.value, tools.value);
+  const declared = { tools: tools.value, awaitsModules: skills.value.awaitsModules };
+  const session = openSession(draft, request, provider, origin.value, declared);
   return answerWith(repliesOf(draft.state).created(session, model !== null));
 }
 
@@ -50,18 +54,12 @@ function ownerOf(callerOrigin: string | null): Result<string | null, ErrorFacts>
   return origin === null ? fail(refusal("THREAD_ACCESS_DENIED", "invalid caller origin")) : succeed(origin);
 }
 
-function workspaceProblem(origin: string | null): ErrorFacts {
-  return origin === null
-    ? refusal("IPC_UNAUTHORIZED", "workspace operation requires an approved caller origin")
-    : refusal("WORKSPACE_ACCESS_DENIED", "workspace is not accessible to this caller");
-}
-
 function openSession(
   draft: Draft,
   request: CoreRequest,
   provider: string,
   origin: string | null,
-  tools: readonly ToolSpec[],
+  declared: { readonly tools: readonly ToolSpec[]; readonly awaitsModules: boolean },
 ): Session {
   draft.state.sessionCount += 1;
   const session: Session = {
@@ -72,7 +70,11 @@ function openSession(
     workspaceId: `ws_${request.entropy}`,
     status: "idle",
     seq: 0,
-    tools,
+    tools: declared.tools,
+    shelvedTools: null,
+    awaitsModules: declared.awaitsModules,
+    logId: logIdOf(request.entropy),
+    totalTokens: null,
     operation: null,
     lastOperation: null,
     pending: null,

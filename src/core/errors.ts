@@ -35,6 +35,12 @@ export const tooLargeInbound = () => refusal("MESSAGE_TOO_LARGE", "Core IPC mess
 
 export const tooLargeOutbound = () => refusal("MESSAGE_TOO_LARGE", "Core IPC response exceeds size limit");
 
+export const commandReused = (requestId: string) =>
+  refusal("IPC_UNAVAILABLE", "Core IPC requestId was reused for a different request", { requestId });
+
+export const capacityFull = (requestId: string) =>
+  refusal("IPC_UNAVAILABLE", "Core IPC tool-call idempotency capacity is temporarily full", { requestId });
+
 export const sessionNotFound = (threadId: string) =>
   refusal("THREAD_NOT_FOUND", "thread was not found", { threadId });
 
@@ -78,6 +84,9 @@ export const providerMissing = (provider: string) =>
     "provider is unavailable; refresh Providers after installing or upgrading it",
     { provider },
   );
+
+export const modulesMissing = (threadId: string) =>
+  refusal("DENO_MODULE_SETUP_INCOMPLETE", "deno modules of the thread are not set up", { threadId });
 
 export const toolNotFound = (toolName: string) =>
   refusal("TOOL_NOT_FOUND", "tool was not found in registry", { toolName });

@@ -6,8 +6,9 @@ import type { JsonObject } from "../protocol/messages.ts";
 import { errorText } from "./answer.ts";
 import type { Draft } from "./draft.ts";
 import type { ErrorFacts } from "./errors.ts";
-import type { CompletedOperation, JsonText, PendingToolRequest, Session, SessionStatus } from "./state.ts";
-import { quote } from "./wireText.ts";
+import { logEvent } from "./eventLog.ts";
+import type { CompletedOperation, PendingToolRequest, Session, SessionStatus } from "./state.ts";
+import { type JsonText, quote } from "./wireText.ts";
 
 type Field = readonly [key: string, text: JsonText];
 
@@ -17,6 +18,7 @@ function emit(draft: Draft, session: Session, type: string, fields: readonly Fie
   const event = `{"type":${quote(type)},"seq":${session.seq},"threadId":${quote(session.id)}${rest}}`;
   const line = `{"type":"thread_event","event":${event}}`;
   for (const conn of session.subscribers) draft.effects.push({ kind: "emit", conn, line });
+  if (draft.state.logsEvents) logEvent(draft, session, event);
 }
 
 function operationField({ profile }: Draft, id: string | null): readonly Field[] {

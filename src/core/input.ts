@@ -76,6 +76,16 @@ export interface ProviderFailed extends Timed {
   readonly error: ErrorFacts;
 }
 
+/** The provider's program ended by itself, during a turn or between two. */
+export interface ProviderExited extends Timed {
+  readonly kind: "exit";
+  readonly sessionId: string;
+  readonly code: number;
+  readonly processId: number;
+  /** All that it wrote to its error stream. */
+  readonly stderr: string;
+}
+
 export type CoreInput =
   | ConnectionOpened
   | ConnectionClosed
@@ -85,7 +95,8 @@ export type CoreInput =
   | ProviderSaid
   | ProviderCaused
   | ProviderFinished
-  | ProviderFailed;
+  | ProviderFailed
+  | ProviderExited;
 
 export type CoreEffect =
   /** Write a response; afterwards tell `written`. Until then no further request of this connection is served. */
@@ -105,4 +116,11 @@ export type CoreEffect =
       readonly message: string;
     }
   /** The session was ended: the provider is to stop. */
-  | { readonly kind: "stopTurn"; readonly sessionId: string; readonly operationId: string };
+  | { readonly kind: "stopTurn"; readonly sessionId: string; readonly operationId: string }
+  /**
+   * Append `{"event":…,"seq":…,"ts":"…"}` to the log at that path below the folder of logs (core-ipc.md §3.7); the time is for
+   * the performer to tell. Only a Core that logs asks for it.
+   */
+  | { readonly kind: "log"; readonly path: string; readonly seq: number; readonly event: string }
+  /** The session never was: delete its log. */
+  | { readonly kind: "removeLog"; readonly path: string };

@@ -1,32 +1,47 @@
 /**
- * The life of one tool request (core-ipc.md §5.2, §5.3): begun by a `tool_call`, settled once, by a result, by its deadline,
- * or dropped with its turn. The two events of each transition have adjacent numbers. Repeats of a call do not join here
- * yet (§6): whoever settles a request is where its outcome will be kept for a replay.
+ * The life of one tool request (core-ipc.md §5.2, §5.3): begun by a `tool_call`, joined by repeats of it, settled once, by a
+ * result or by its deadline, or dropped with its turn. The two events of each transition have adjacent numbers.
  */
-import { type Answer, answerWith, refuseWith, respond } from "./answer.ts";
+import { answerCall } from "./answerCall.ts";
 import { type Draft, epochOf } from "./draft.ts";
 import { toolTimeout } from "./errors.ts";
 import { emitStatus, emitToolCall, emitToolResult } from "./events.ts";
-import type { JsonText, PendingToolRequest, Session, Waiter } from "./state.ts";
+import { keepOutcome } from "./outcomes.ts";
+import { answerWith, type Reply, refuseWith } from "./reply.ts";
+import {
+  type Call,
+  type CoreState,
+  findSession,
+  type PendingToolRequest,
+  type Session,
+  type Waiter,
+} from "./state.ts";
+import type { JsonText } from "./wireText.ts";
 
 const DEADLINE = "deadline:";
 
-export interface AcceptedCall {
-  readonly toolName: string;
-  readonly args: JsonText;
+export interface AcceptedCall extends Call {
   readonly timeoutMs: number;
 }
 
 /** Creates the tool request and asks the page. */
 export function beginInvocation(draft: Draft, session: Session, call: AcceptedCall, waiter: Waiter): void {
-  draft.state.toolRequestCount += 1;
-  const id = `toolreq_${epochOf(draft.state, draft.now)}_${draft.state.toolRequestCount}`;
+  const { state, now } = draft;
+  state.toolRequestCount += 1;
+  const id = `toolreq_${epochOf(state, now)}_${state.toolRequestCount}`;
   const operationId = session.operation?.id ?? null;
-  const request = { ...call, id, operationId, createdAt: draft.now, waiters: [waiter] };
+  const request = { ...call, id, operationId, createdAt: now, waiters: [waiter] };
   session.pending = request;
+  state.pendingIn[id] = session.id;
   emitStatus(draft, session, "waitingToolResult", operationId);
   emitToolCall(draft, session, request);
-  draft.effects.push({ kind: "startTimer", timer: DEADLINE + id, at: draft.now + call.timeoutMs });
+  draft.effects.push({ kind: "startTimer", timer: DEADLINE + id, at: now + call.timeoutMs });
+}
+
+/** The session whose pending request has this id, whoever asks; null for none. */
+export function sessionOfPending(state: CoreState, id: string): Session | null {
+  const sessionId = Object.hasOwn(state.pendingIn, id) ? state.pendingIn[id] : undefined;
+  return sessionId === undefined ? null : findSession(state, sessionId);
 }
 
 /** The page answered in time: those who wait are woken first, then the events follow. */
@@ -36,8 +51,8 @@ export function settleWithResult(
   request: PendingToolRequest,
   result: JsonText,
 ): void {
-  release(draft, session, request);
-  wake(draft, request, answerWith(result));
+  cancelDeadline(draft, request);
+  settle(draft, session, request, answerWith(result));
   runOn(draft, session, request);
   emitToolResult(draft, session, request, result);
 }
@@ -45,32 +60,43 @@ export function settleWithResult(
 /** The deadline passed: the stream shows `running` again and nothing else. */
 export function fireDeadline(draft: Draft, timer: string): void {
   if (!timer.startsWith(DEADLINE)) return;
-  const id = timer.slice(DEADLINE.length);
-  const session = Object.values(draft.state.sessions).find(({ pending }) => pending?.id === id);
+  const session = sessionOfPending(draft.state, timer.slice(DEADLINE.length));
   const request = session?.pending;
   if (!session || !request) return;
-  session.pending = null;
   runOn(draft, session, request);
-  wake(draft, request, refuseWith(toolTimeout()));
+  settle(draft, session, request, refuseWith(toolTimeout()));
 }
 
-/** The turn, the session or the provider ended: the request goes without an event. */
-export function dropPending(draft: Draft, session: Session, answer: Answer): void {
+/** The turn, the session or the provider ended: the request goes without an event and without a trace. */
+export function dropPending(draft: Draft, session: Session, reply: Reply): void {
   const request = session.pending;
   if (request === null) return;
+  cancelDeadline(draft, request);
   release(draft, session, request);
-  wake(draft, request, answer);
+  wake(draft, request, reply);
 }
 
-function release(draft: Draft, session: Session, request: PendingToolRequest): void {
-  session.pending = null;
+function settle(draft: Draft, session: Session, request: PendingToolRequest, reply: Reply): void {
+  const { id, toolName, args } = request;
+  const call = { toolName, args };
+  release(draft, session, request);
+  keepOutcome(draft, { toolRequestId: id, sessionId: session.id, call, reply, completedAt: draft.now });
+  wake(draft, request, { ...reply, delivers: id });
+}
+
+function cancelDeadline(draft: Draft, request: PendingToolRequest): void {
   draft.effects.push({ kind: "cancelTimer", timer: DEADLINE + request.id });
+}
+
+function release({ state }: Draft, session: Session, request: PendingToolRequest): void {
+  session.pending = null;
+  delete state.pendingIn[request.id];
 }
 
 function runOn(draft: Draft, session: Session, request: PendingToolRequest): void {
   if (session.status === "waitingToolResult") emitStatus(draft, session, "running", request.operationId);
 }
 
-function wake(draft: Draft, request: PendingToolRequest, answer: Answer): void {
-  for (const waiter of request.waiters) respond(draft, waiter.conn, waiter.commandId, answer);
+function wake(draft: Draft, request: PendingToolRequest, reply: Reply): void {
+  for (const waiter of request.waiters) answerCall(draft, waiter, reply);
 }

@@ -19,13 +19,28 @@ export interface DeclaredTool {
   readonly timeoutMs: number | null;
 }
 
-/** @returns the tools of `skills`, or what is wrong with their shape */
-export function readSkills(skills: JsonNode | undefined): Result<readonly DeclaredTool[], string> {
-  if (skills === undefined) return succeed([]);
+export interface DeclaredSkills {
+  readonly tools: readonly DeclaredTool[];
+  /** Modules are to be brought before the first turn (current only). */
+  readonly awaitsModules: boolean;
+}
+
+/**
+ * @param takesModules the Core's generation reads `denoModules`
+ * @returns what `skills` declares, or what is wrong with its shape
+ */
+export function readSkills(
+  skills: JsonNode | undefined,
+  takesModules: boolean,
+): Result<DeclaredSkills, string> {
+  if (skills === undefined) return succeed({ tools: [], awaitsModules: false });
   const reader = new StructReader(skills, "SkillsInput");
   reader.text("guidance");
   const tools = reader.items("tools").map((item) => readTool(item, reader));
-  return reader.problem === null ? succeed(tools) : fail(reader.problem);
+  const modules = takesModules ? reader.optionalItems("denoModules") : [];
+  return reader.problem === null
+    ? succeed({ tools, awaitsModules: modules.length > 0 })
+    : fail(reader.problem);
 }
 
 function readTool(item: JsonNode, skills: StructReader): DeclaredTool {

@@ -6,7 +6,7 @@ import { isText } from "../protocol/jsonFields.ts";
 import type { JsonObject } from "../protocol/messages.ts";
 import type { Draft } from "./draft.ts";
 import { emitFromProvider } from "./events.ts";
-import { findSession } from "./state.ts";
+import { findSession, type Session } from "./state.ts";
 
 /** What a provider says is heard only while its turn runs. */
 export function say(draft: Draft, sessionId: string, text: string): void {
@@ -18,9 +18,16 @@ export function say(draft: Draft, sessionId: string, text: string): void {
 export function passOn(draft: Draft, sessionId: string, type: string, fields: JsonObject): void {
   const session = findSession(draft.state, sessionId);
   if (session === null || !draft.profile.providerEvents.includes(type)) return;
-  const { providerSessionId } = fields;
+  takeDown(session, type, fields);
+  emitFromProvider(draft, session, type, fields);
+}
+
+/** What the session's snapshot and its next turns know of it. */
+function takeDown(session: Session, type: string, { providerSessionId, totalTokens }: JsonObject): void {
   if (type === "provider_session_id_updated" && isText(providerSessionId)) {
     session.providerSessionId = providerSessionId;
   }
-  emitFromProvider(draft, session, type, fields);
+  if (type === "usage_updated" && typeof totalTokens === "number") {
+    session.totalTokens = Math.max(totalTokens, session.totalTokens ?? 0);
+  }
 }

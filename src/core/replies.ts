@@ -1,5 +1,7 @@
 /** What the answers of the two generations hold (core-ipc.md §2.2), each profile's in a file of its own. Sorted keys. */
-import type { CoreState, JsonText, Session } from "./state.ts";
+
+import type { CoreState, Session } from "./state.ts";
+import type { JsonText } from "./wireText.ts";
 
 export interface Replies {
   ping(state: CoreState): JsonText;

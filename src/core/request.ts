@@ -15,7 +15,10 @@ export interface CoreRequest {
   readonly type: string;
   /** As claimed, not yet normalised; null = absent. */
   readonly callerOrigin: string | null;
+  readonly callerSdkVersion: string | null;
   readonly payload: JsonNode;
+  /** The line that it came in. */
+  readonly text: string;
   /** 32 hexadecimal digits of chance. */
   readonly entropy: string;
 }
@@ -55,7 +58,9 @@ export function readRequest(
   const type = textOf(fields.type) ?? "";
   if (type.trim() === "") return refuse(commandId, refusal("IPC_UNAVAILABLE", "type is required"));
   const callerOrigin = textOf(fields.callerOrigin);
-  return succeed({ conn, commandId, type, callerOrigin, payload: fields.payload ?? NOTHING, entropy });
+  const callerSdkVersion = textOf(fields.callerSdkVersion);
+  const payload = fields.payload ?? NOTHING;
+  return succeed({ conn, commandId, type, callerOrigin, callerSdkVersion, payload, text, entropy });
 }
 
 function refuse(commandId: string, error: ErrorFacts): Result<never, RefusedLine> {

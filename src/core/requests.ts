@@ -2,12 +2,20 @@
  * The requests that this Core serves (core-ipc.md §2.2), each as one function from a request to its answer. A type that the
  * Core's generation does not have is unknown to it.
  */
-import { answerWith } from "./answer.ts";
+
+import { ABSENT } from "./absentRequests.ts";
 import { createThread } from "./createThread.ts";
 import type { Draft } from "./draft.ts";
 import { repliesOf } from "./repliesOf.ts";
+import { answerWith } from "./reply.ts";
 import type { Handler } from "./serveSession.ts";
-import { endThread, subscribeThread, threadSnapshot } from "./sessionRequests.ts";
+import {
+  abortSessionSetup,
+  endThread,
+  resumeThread,
+  subscribeThread,
+  threadSnapshot,
+} from "./sessionRequests.ts";
 import { submitToolResult, toolCall, toolSpec } from "./toolRequests.ts";
 import { prepareThread, sendText } from "./turnRequests.ts";
 
@@ -24,6 +32,9 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   tool_call: toolCall,
   tool_spec: toolSpec,
   end_thread: endThread,
+  resume_thread: resumeThread,
+  abort_session_setup: abortSessionSetup,
+  ...ABSENT,
 };
 
 /** @returns null for a type that this Core does not know */

@@ -1,8 +1,9 @@
 /** What every request about one session does first: read `threadId`, refuse a wrong shape, then see who asks. */
 import { authorise } from "./access.ts";
-import { type Answer, refuseWith } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import type { Draft } from "./draft.ts";
 import { invalidPayload } from "./errors.ts";
+import { refuseWith } from "./reply.ts";
 import type { CoreRequest } from "./request.ts";
 import type { Session } from "./state.ts";
 import { StructReader } from "./structReader.ts";

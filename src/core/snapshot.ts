@@ -1,15 +1,8 @@
 /** A session as it stands, for whoever comes late (core-ipc.md §3.6). Sorted keys; what is absent is left out. */
 import { errorText } from "./answer.ts";
 import { epochOf } from "./draft.ts";
-import type {
-  CompletedOperation,
-  CoreState,
-  JsonText,
-  Operation,
-  PendingToolRequest,
-  Session,
-} from "./state.ts";
-import { objectText, quote } from "./wireText.ts";
+import type { CompletedOperation, CoreState, Operation, PendingToolRequest, Session } from "./state.ts";
+import { type JsonText, objectText, quote } from "./wireText.ts";
 
 type Members = readonly (readonly [string, JsonText])[];
 
@@ -22,6 +15,7 @@ export function snapshotText(state: CoreState, session: Session): JsonText {
     ["status", quote(session.status)],
     ["latestSeq", String(session.seq)],
   ];
+  if (session.totalTokens !== null) members.push(["usage", `{"totalTokens":${session.totalTokens}}`]);
   if (session.operation) members.push(["activeOperation", activeText(state, session.operation)]);
   if (session.lastOperation)
     members.push(["lastCompletedOperation", completedText(state, session.lastOperation)]);

@@ -5,9 +5,8 @@
 import type { ErrorFacts } from "./errors.ts";
 import type { ProfileName } from "./profile.ts";
 import { type ProviderFacts, scriptedProviders } from "./providers.ts";
-
-/** A JSON value as the Core writes it: sorted keys, numbers as they came. */
-export type JsonText = string;
+import type { Reply } from "./reply.ts";
+import type { JsonText } from "./wireText.ts";
 
 /** As written on the wire (core-ipc.md §3.2). */
 export type SessionStatus = "idle" | "running" | "waitingToolResult" | "stopping" | "ended" | "error";
@@ -40,15 +39,28 @@ export interface Waiter {
   readonly commandId: string;
 }
 
-export interface PendingToolRequest {
-  readonly id: string;
+/** What a call asks for: two equal ones of a session are the same invocation (core-ipc.md §6.1). */
+export interface Call {
   readonly toolName: string;
   readonly args: JsonText;
+}
+
+export interface PendingToolRequest extends Call {
+  readonly id: string;
   /** null where a turn is over and its request lives on (0.1). */
   readonly operationId: string | null;
   readonly createdAt: number;
   readonly timeoutMs: number;
   readonly waiters: Waiter[];
+}
+
+/** How a tool request ended, kept until somebody is known to have been told. */
+export interface Outcome {
+  readonly toolRequestId: string;
+  readonly sessionId: string;
+  readonly call: Call;
+  readonly reply: Reply;
+  readonly completedAt: number;
 }
 
 export interface Session {
@@ -62,8 +74,16 @@ export interface Session {
   status: SessionStatus;
   /** The last one given; 0 for none. */
   seq: number;
-  /** null once the session has ended. */
+  /** The registry; null once the session has ended. */
   tools: readonly ToolSpec[] | null;
+  /** The registry of an ended session, for a resume. */
+  shelvedTools: readonly ToolSpec[] | null;
+  /** It declared modules, which nobody can bring here. */
+  readonly awaitsModules: boolean;
+  /** Names its event log; another one after each resume. */
+  logId: string;
+  /** Cumulative, null before the provider told any. */
+  totalTokens: number | null;
   operation: Operation | null;
   lastOperation: CompletedOperation | null;
   /** At most one, by the Core's rule. */
@@ -85,6 +105,37 @@ export interface Connection {
    */
   phase: "free" | "serving" | "writing" | "deaf";
   readonly waiting: WaitingLine[];
+  /** Sessions that it subscribed to, once for each time. */
+  readonly subscriptions: string[];
+  /** Id of the `tool_call` request whose answer it waits for. */
+  waitsFor: string | null;
+  /** Tool request whose outcome the response on its way tells. */
+  delivers: string | null;
+}
+
+/** A `tool_call` request that is remembered by its id (core-ipc.md §6.3). */
+export interface Command {
+  /** The line as it came. */
+  readonly text: string;
+  /** Connections that wait for the answer. */
+  readonly conns: number[];
+  /** The answer, null while it is to come. */
+  line: string | null;
+  /** Tool request whose outcome the answer tells. */
+  delivers: string | null;
+  /** When the answer came; before that when the request came. */
+  settledAt: number;
+  /** What it counts for in the memory's limit. */
+  bytes: number;
+}
+
+export interface CommandMemory {
+  /** By id, behind a mark. */
+  readonly byId: Record<string, Command>;
+  /** Ids of those that have been answered, the oldest answer first. */
+  readonly answered: string[];
+  count: number;
+  bytes: number;
 }
 
 export interface CoreState {
@@ -92,6 +143,8 @@ export interface CoreState {
   readonly providers: readonly ProviderFacts[];
   /** Its code, null for none. */
   readonly defaultProvider: string | null;
+  /** Every event is also given to a log. */
+  readonly logsEvents: boolean;
   readonly version: string;
   readonly processId: number;
   /** Wall clock in epoch ms at `now` = 0. */
@@ -100,6 +153,11 @@ export interface CoreState {
   toolRequestCount: number;
   readonly sessions: Record<string, Session>;
   readonly connections: Record<string, Connection>;
+  /** Session of each pending tool request. */
+  readonly pendingIn: Record<string, string>;
+  /** The oldest completion first. */
+  readonly outcomes: Outcome[];
+  readonly commands: CommandMemory;
 }
 
 export interface CoreIdentity {
@@ -112,6 +170,8 @@ export interface CoreIdentity {
   readonly providers?: readonly ProviderFacts[];
   /** Its code; `codex` if absent. */
   readonly defaultProvider?: string | null;
+  /** Asks for a `log` effect with every event; no if absent. */
+  readonly logsEvents?: boolean;
 }
 
 /** A Core that has just begun. */
@@ -120,11 +180,15 @@ export function createCoreState(identity: CoreIdentity): CoreState {
     profile: "current",
     providers: scriptedProviders(),
     defaultProvider: "codex",
+    logsEvents: false,
     ...identity,
     sessionCount: 0,
     toolRequestCount: 0,
     sessions: {},
     connections: {},
+    pendingIn: {},
+    outcomes: [],
+    commands: { byId: {}, answered: [], count: 0, bytes: 0 },
   };
 }
 

@@ -9,6 +9,7 @@ import type { CoreEffect, CoreInput } from "./input.ts";
 import { fireDeadline } from "./invocation.ts";
 import { profileOf } from "./profile.ts";
 import { passOn, say } from "./providerEvents.ts";
+import { providerExited } from "./providerExit.ts";
 import type { CoreState } from "./state.ts";
 import { failTurn, finishTurn } from "./turn.ts";
 
@@ -49,6 +50,9 @@ function apply(draft: Draft, input: CoreInput): void {
       break;
     case "finish":
       finishTurn(draft, input.sessionId);
+      break;
+    case "exit":
+      providerExited(draft, input);
       break;
     case "fail":
       failTurn(draft, input.sessionId, input.error);

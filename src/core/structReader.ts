@@ -94,6 +94,14 @@ export class StructReader {
     this.fail(`unknown variant \`${value}\`, expected one of ${expected}`);
   }
 
+  /** An unsigned integer that must be there. */
+  unsigned(key: string): number {
+    const value = this.required(key);
+    const number = value === undefined ? null : unsignedOf(value);
+    if (value !== undefined && number === null) this.fail(wrongType(value, "u64"));
+    return number ?? 0;
+  }
+
   /** An unsigned integer that may be absent. */
   optionalUnsigned(key: string): number | null {
     const value = this.optional(key);
@@ -101,6 +109,10 @@ export class StructReader {
     const number = unsignedOf(value);
     if (number === null) this.fail(wrongType(value, "u64"));
     return number;
+  }
+
+  optionalItems(key: string): readonly JsonNode[] {
+    return this.optional(key) === undefined ? [] : this.items(key);
   }
 
   items(key: string): readonly JsonNode[] {

@@ -1,5 +1,5 @@
 /** Requests about tools (core-ipc.md §2.2): call one, answer a call, read what was declared. Order of checks: §5.1. */
-import { type Answer, answerLater, answerWith, refuseWith } from "./answer.ts";
+import { type Answer, answerLater } from "./answer.ts";
 import { checkCall } from "./argumentCheck.ts";
 import type { Draft } from "./draft.ts";
 import {
@@ -14,10 +14,12 @@ import {
   sessionNotFound,
   toolNotFound,
 } from "./errors.ts";
-import { beginInvocation, settleWithResult } from "./invocation.ts";
+import { beginInvocation, sessionOfPending, settleWithResult } from "./invocation.ts";
+import { findOutcome, isSameCall } from "./outcomes.ts";
+import { answerWith, refuseWith } from "./reply.ts";
 import type { CoreRequest } from "./request.ts";
 import { type Handler, shapeRefusal, withSession } from "./serveSession.ts";
-import { findSession, type Session, type ToolSpec } from "./state.ts";
+import { type Call, findSession, type Session, type ToolSpec, type Waiter } from "./state.ts";
 import { StructReader } from "./structReader.ts";
 import { objectText, quote, sortedText } from "./wireText.ts";
 
@@ -31,8 +33,8 @@ export const submitToolResult: Handler = (draft, request) => {
       settleWithResult(draft, session, pending, sortedText(result));
       return answerWith("{}");
     }
-    const elsewhere = Object.values(draft.state.sessions).some((other) => other.pending?.id === id);
-    return refuseWith(elsewhere ? pendingElsewhere(session.id, id) : pendingNotFound(session.id, id));
+    const isElsewhere = sessionOfPending(draft.state, id) !== null;
+    return refuseWith(isElsewhere ? pendingElsewhere(session.id, id) : pendingNotFound(session.id, id));
   });
 };
 
@@ -52,26 +54,36 @@ export const toolCall: Handler = (draft, request) => {
   if (stray !== null) return refuseWith(stray);
   const call = checkCall(session.tools, toolName, args);
   if (!call.ok) return refuseWith(call.problem);
-  if (session.pending !== null) return refuseWith(pendingExists(threadId));
-  return begin(draft, session, request, call.value);
+  const repeated = draft.profile.joinsRepeats ? answerRepeat(draft, session, request, call.value) : null;
+  if (repeated !== null) return repeated;
+  beginInvocation(draft, session, call.value, waiterOf(request));
+  return answerLater;
 };
 
-function begin(
-  draft: Draft,
-  session: Session,
-  { conn, commandId }: CoreRequest,
-  call: Parameters<typeof beginInvocation>[2],
-): Answer {
-  beginInvocation(draft, session, call, { conn, commandId });
+/** Rows 6 to 8 of §5.1. @returns null for a call that begins an invocation of its own */
+function answerRepeat(draft: Draft, session: Session, request: CoreRequest, call: Call): Answer | null {
+  const { id, status, pending } = session;
+  const waits = status === "waitingToolResult";
+  if (waits !== (pending !== null)) return refuseWith(pendingExists(id));
+  if (pending === null) return replay(draft, session, call);
+  if (!isSameCall(pending, call)) return refuseWith(pendingExists(id));
+  pending.waiters.push(waiterOf(request));
   return answerLater;
 }
+
+function replay(draft: Draft, session: Session, call: Call): Answer | null {
+  const outcome = findOutcome(draft, session.id, call);
+  return outcome && { ...outcome.reply, delivers: outcome.toolRequestId };
+}
+
+const waiterOf = ({ conn, commandId }: CoreRequest): Waiter => ({ conn, commandId });
 
 /** Rows 2 and 3 of §5.1: what the session's status forbids. */
 function callProblem({ profile }: Draft, { id, status, pending }: Session): ErrorFacts | null {
   if (status === "ended") return sessionEnded(id);
-  const isAtWork = status === "running" || status === "waitingToolResult";
-  if (!isAtWork) return sessionBusy(id, "thread is not running");
-  return profile.refusesPendingFirst && pending !== null ? pendingExists(id) : null;
+  const waits = status === "waitingToolResult";
+  if (!waits && status !== "running") return sessionBusy(id, "thread is not running");
+  return profile.refusesPendingFirst && (waits || pending !== null) ? pendingExists(id) : null;
 }
 
 /** Row 4 of §5.1: only a user's turn may call, where turns are operations. */

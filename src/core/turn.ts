@@ -1,9 +1,10 @@
-/** Turns and the session's end (core-ipc.md §5.6): what the stream shows, in which order, and what becomes of a pending call. */
-import { refuseWith } from "./answer.ts";
+/** Turns (core-ipc.md §5.6): what the stream shows, in which order, and what becomes of a pending call. */
 import type { Draft } from "./draft.ts";
-import { channelClosed, type ErrorFacts, endedWhileActive, toolTimeout } from "./errors.ts";
-import { emitCompleted, emitEnded, emitProviderError, emitStatus } from "./events.ts";
+import { channelClosed, type ErrorFacts, toolTimeout } from "./errors.ts";
+import { emitCompleted, emitProviderError, emitStatus } from "./events.ts";
 import { dropPending } from "./invocation.ts";
+import { forgetOutcomes } from "./outcomes.ts";
+import { refuseWith } from "./reply.ts";
 import { findSession, type Operation, type Session } from "./state.ts";
 
 export function startTurn(draft: Draft, session: Session, operation: Operation, message: string): void {
@@ -25,7 +26,7 @@ export function finishTurn(draft: Draft, sessionId: string): void {
   if (!session || !operation) return;
   if (!draft.profile.keepsPendingAtTurnEnd) dropWith(draft, session, toolTimeout());
   emitStatus(draft, session, "idle", operation.id);
-  complete(draft, session, operation, null);
+  completeOperation(draft, session, operation, null);
 }
 
 /** The provider's turn failed. A turn that prepares leaves the session idle, a user's leaves it in error. */
@@ -35,7 +36,7 @@ export function failTurn(draft: Draft, sessionId: string, error: ErrorFacts): vo
   if (!session || !operation) return;
   dropWith(draft, session, error);
   showFailure(draft, session, operation, error);
-  complete(draft, session, operation, error);
+  completeOperation(draft, session, operation, error);
 }
 
 function showFailure(draft: Draft, session: Session, operation: Operation, error: ErrorFacts): void {
@@ -46,35 +47,21 @@ function showFailure(draft: Draft, session: Session, operation: Operation, error
   if (!errorFirst) emitProviderError(draft, session, error, id);
 }
 
-/** Ending what has ended changes nothing. */
-export function endSession(draft: Draft, session: Session): void {
-  if (session.status === "ended") {
-    if (draft.profile.repeatsEnd) showEnd(draft, session);
-    return;
-  }
-  const operation = session.operation;
-  emitStatus(draft, session, "stopping", null);
-  dropWith(draft, session, endedWhileActive());
-  if (operation) {
-    draft.effects.push({ kind: "stopTurn", sessionId: session.id, operationId: operation.id });
-    complete(draft, session, operation, endedWhileActive());
-  }
-  session.tools = null;
-  showEnd(draft, session);
-}
-
-function showEnd(draft: Draft, session: Session): void {
-  emitStatus(draft, session, "ended", null);
-  emitEnded(draft, session);
-}
-
-function dropWith(draft: Draft, session: Session, error: ErrorFacts): void {
+/** @param error what the callers who wait are told, where the profile tells them */
+export function dropWith(draft: Draft, session: Session, error: ErrorFacts): void {
   dropPending(draft, session, refuseWith(draft.profile.tellsWhyDropped ? error : channelClosed()));
 }
 
-function complete(draft: Draft, session: Session, operation: Operation, error: ErrorFacts | null): void {
+/** The operation is over, and with it every outcome that waited to be asked for. @param error null = it went well */
+export function completeOperation(
+  draft: Draft,
+  session: Session,
+  operation: Operation,
+  error: ErrorFacts | null,
+): void {
   const { id, kind } = operation;
   session.operation = null;
   session.lastOperation = { id, kind, success: error === null, error, completedAt: draft.now };
+  forgetOutcomes(draft, session.id);
   if (draft.profile.hasOperations) emitCompleted(draft, session, session.lastOperation);
 }

@@ -1,8 +1,9 @@
 /** Requests that start a turn (core-ipc.md §2.2): they are answered when it has started, not when it is over. */
-import { answerWith, refuseWith } from "./answer.ts";
+
 import { type Draft, epochOf } from "./draft.ts";
 import {
   type ErrorFacts,
+  modulesMissing,
   providerMissing,
   refusal,
   sessionBusy,
@@ -10,6 +11,7 @@ import {
   sessionFailed,
 } from "./errors.ts";
 import { repliesOf } from "./repliesOf.ts";
+import { answerWith, refuseWith } from "./reply.ts";
 import type { CoreRequest } from "./request.ts";
 import { type Handler, withSession } from "./serveSession.ts";
 import type { Session } from "./state.ts";
@@ -59,7 +61,8 @@ function startProblem({ state }: Draft, session: Session, chosen: string | null)
   const busy = busyProblem(session);
   if (busy !== null) return busy;
   const provider = state.providers.find(({ code }) => code === session.provider);
-  return provider?.error === null ? null : providerMissing(session.provider);
+  if (provider?.error !== null) return providerMissing(session.provider);
+  return session.awaitsModules ? modulesMissing(session.id) : null;
 }
 
 function busyProblem({ id, status }: Session): ErrorFacts | null {

@@ -6,6 +6,9 @@
 import type { JsonNode } from "../protocol/jsonText.ts";
 import { numberText } from "./numberText.ts";
 
+/** A JSON value as the Core writes it: sorted keys, numbers as they came. */
+export type JsonText = string;
+
 /** A JSON string. */
 export const quote = (text: string): string => JSON.stringify(text);
 

@@ -12,6 +12,13 @@ const args = fc.oneof(
   fc.jsonValue(),
 );
 
+/** Mostly a new one; sometimes one that is remembered, or one that is none. */
+const commandId = fc.oneof(
+  { weight: 6, arbitrary: fc.nat().map((n) => `c${n}`) },
+  { weight: 2, arbitrary: fc.constantFrom("a", "b", "__proto__") },
+  { weight: 1, arbitrary: fc.string() },
+);
+
 const payload = fc.oneof(
   fc.record({ provider: fc.constant("codex"), skills: fc.constant({ guidance: "", tools }) }),
   fc.record({ threadId: sessionId }),
@@ -39,14 +46,14 @@ const type = fc.oneof(
 
 /** A request whose payload is the right one for its type more often than not. */
 const request = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ requestId: fc.string(), type, callerOrigin: origin, payload }) },
+  { weight: 2, arbitrary: fc.record({ requestId: commandId, type, callerOrigin: origin, payload }) },
   { weight: 3, arbitrary: fittingRequest() },
 );
 
 function fittingRequest() {
   const of = (name: string, body: fc.Arbitrary<object>) =>
     fc.record({
-      requestId: fc.constant("r"),
+      requestId: commandId,
       type: fc.constant(name),
       callerOrigin: fc.constant(ORIGIN),
       payload: body,

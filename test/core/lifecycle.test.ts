@@ -45,7 +45,7 @@ describe("events", () => {
       },
     ]);
     expect(answersOf(effects)).toEqual([
-      { requestId: "r3", ok: true, result: { at: [1], ok: true } },
+      { requestId: "call_1", ok: true, result: { at: [1], ok: true } },
       { requestId: "r1", ok: true, result: {} },
     ]);
   });
@@ -78,7 +78,7 @@ describe("a submit", () => {
     expect(effects).toContainEqual({
       kind: "respond",
       conn: 3,
-      line: `{"requestId":"r3","ok":true,"result":${result}}`,
+      line: `{"requestId":"call_1","ok":true,"result":${result}}`,
     });
   });
 
@@ -89,7 +89,7 @@ describe("a submit", () => {
       `{"requestId":"s","type":"submit_tool_result","callerOrigin":"${ORIGIN}","payload":{"threadId":"t000001","requestId":"${FIRST}","result":{"b":1.0,"a":[-0,1e2,12345678901234567890]}}}`,
     );
     expect(effects[1]).toMatchObject({
-      line: '{"requestId":"r3","ok":true,"result":{"a":[-0.0,100.0,12345678901234567890],"b":1.0}}',
+      line: '{"requestId":"call_1","ok":true,"result":{"a":[-0.0,100.0,12345678901234567890],"b":1.0}}',
     });
   });
 

@@ -15,6 +15,7 @@ export class PlayedCore {
   state: CoreState = createCoreState({ version: "0.3.0", processId: 4242, startedAtEpoch: EPOCH });
   now = 0;
   confirms = true;
+  calls = 0;
 
   /** Feeds one input; the confirmations of writes follow at once. */
   feed(input: WithoutTime<CoreInput>): CoreEffect[] {
@@ -80,8 +81,12 @@ export function playTurn(): PlayedCore {
   return core;
 }
 
-export const callTool = (core: PlayedCore, conn: number, toolName: string, args: unknown) =>
-  core.send(conn, "tool_call", { threadId: "t000001", toolName, args });
+/** A call under an id of its own: `call_1`, `call_2`, … */
+export function callTool(core: PlayedCore, conn: number, toolName: string, args: unknown): CoreEffect[] {
+  core.calls += 1;
+  const payload = { threadId: "t000001", toolName, args };
+  return core.line(conn, JSON.stringify({ requestId: `call_${core.calls}`, type: "tool_call", payload }));
+}
 
 export const submit = (core: PlayedCore, requestId: string, result: unknown, threadId = "t000001") =>
   core.send(1, "submit_tool_result", { threadId, requestId, result }, ORIGIN);

@@ -1,0 +1,15 @@
+/** An answer that is there, before it becomes a line: a result or a refusal. */
+import type { ErrorFacts } from "./errors.ts";
+import type { JsonText } from "./wireText.ts";
+
+interface Delivering {
+  /** The tool request whose outcome this is: a write that goes through delivers it (core-ipc.md §6.2). */
+  readonly delivers?: string;
+}
+
+export type Reply =
+  | ({ readonly kind: "result"; readonly result: JsonText } & Delivering)
+  | ({ readonly kind: "error"; readonly error: ErrorFacts } & Delivering);
+
+export const answerWith = (result: JsonText): Reply => ({ kind: "result", result });
+export const refuseWith = (error: ErrorFacts): Reply => ({ kind: "error", error });
