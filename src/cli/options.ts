@@ -72,7 +72,7 @@ type Values = Extract<ReturnType<typeof parse>, { ok: true }>["value"]["values"]
 
 /** The parser's own sentence, without its advice for quoting. */
 function usageSentence(error: unknown): string {
-  const message = error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? "") : "";
+  const message = error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? "") : "";
   return `${message === "" ? "The options cannot be read" : message}. See --help.`;
 }
 

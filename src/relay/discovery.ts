@@ -3,7 +3,7 @@
  * Refuses to connect: a file may be stale, and only a connection shows it.
  */
 import { type FSWatcher, watch } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fail, type Result } from "../base/result.ts";
@@ -42,6 +42,10 @@ export async function readRuntimeFile(path: string): Promise<Found> {
 async function readOnce(path: string): Promise<Found> {
   const shown = displayPath(path);
   try {
+    const known = await stat(path);
+    // Opening a pipe waits for whoever writes into it, perhaps for ever.
+    if (!known.isFile() && !known.isDirectory())
+      return fail(problems.runtimeUnreadable(shown, "it is a pipe or a device, and no plain file"));
     const decoded = decodeRuntimeFile(await readStart(path));
     return decoded.ok ? decoded : fail(judged(decoded.problem, shown));
   } catch (error) {

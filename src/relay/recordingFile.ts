@@ -35,14 +35,21 @@ export async function findRecording(path: string): Promise<Result<RecordingFile,
   const shown = displayPath(path);
   try {
     const whole = resolve(path);
-    if (!statSync(whole).isDirectory()) return await judge(describeFile(whole), shown);
-    if (!existsSync(join(whole, WIRE_NAME))) return fail(recordingFolderEmpty(shown));
-    return await judge(describeFile(join(whole, WIRE_NAME)), shown);
+    const wire = statSync(whole).isDirectory() ? join(whole, WIRE_NAME) : whole;
+    if (wire !== whole && !existsSync(wire)) return fail(recordingFolderEmpty(shown));
+    if (!isPlainFile(wire)) return fail(recordingUnreadable(shown, whyNotPlain(wire)));
+    return await judge(describeFile(wire), shown);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return fail(recordingMissing(shown));
     return fail(recordingUnreadable(shown, systemReason(error)));
   }
 }
+
+/** A pipe or a device may wait for ever, and gives its lines only once: a recording is looked at, and then read. */
+const isPlainFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+
+const whyNotPlain = (path: string): string =>
+  statSync(path).isDirectory() ? "it is a folder" : "it is a pipe or a device, and no plain file";
 
 type FoundFiles = Omit<RecordingFile, "startedAtEpoch">;
 
@@ -54,7 +61,7 @@ function describeFile(wirePath: string): FoundFiles {
   return {
     label: name === WIRE_NAME ? basename(folder) || name : name,
     wirePath,
-    connsPath: ownsConns && conns !== wirePath && existsSync(conns) ? conns : null,
+    connsPath: ownsConns && conns !== wirePath && isPlainFile(conns) ? conns : null,
   };
 }
 

@@ -79,6 +79,7 @@ describe("what cannot be read is a sentence", () => {
     ["a port of letters", ["--port", "4780x"], "--port"],
     ["a speed that is none", ["--speed", "fast"], "--speed"],
     ["a negative speed", ["--speed=-1"], "--speed"],
+    ["a value that looks like an option", ["--speed", "-1"], "'--speed' argument is ambiguous. See"],
     ["an origin with a path", ["--origin", "http://localhost:5173/app"], "--origin"],
     ["an origin of another scheme", ["--origin", "file:///x"], "--origin"],
     ["an empty path", ["--source", ""], "--source"],

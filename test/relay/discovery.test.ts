@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -45,4 +46,11 @@ test("text out of a file is quoted and short in a sentence", async () => {
   expect(sentence).toContain('"evil\\n');
   expect(sentence.length).toBeLessThan(400);
   expect(sentence).not.toContain("\u001b");
+});
+
+test("a pipe is told as one, and nobody waits for its writer", async () => {
+  const path = join(temporaryFolder(), "runtime.json");
+  execFileSync("mkfifo", [path]);
+  const found = await readRuntimeFile(path);
+  expect(found.ok ? "" : found.problem.sentence).toContain("it is a pipe or a device");
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -172,4 +173,21 @@ describe("what cannot be opened is one sentence", () => {
     writeFileSync(path, "Dear diary\n");
     expect(await problemOf(path)).toMatch(/^recording-unknown-format: .*no known format/);
   });
+});
+
+test("a pipe is told as one, and nobody waits for its writer", async () => {
+  const folder = temporaryFolder();
+  execFileSync("mkfifo", [join(folder, "wire.ndjson")]);
+  const [named, inFolder] = [await problemOf(join(folder, "wire.ndjson")), await problemOf(folder)];
+  expect([named, inFolder]).toEqual([
+    expect.stringContaining("a pipe or a device"),
+    named.replace("/wire.ndjson", ""),
+  ]);
+});
+
+test("link records that are no plain file are left alone, and the recording plays", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "wire.ndjson"), line(1, "{}"));
+  mkdirSync(join(folder, "conns.ndjson"));
+  expect((await play(folder)).frames).toHaveLength(1);
 });
