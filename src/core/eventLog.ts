@@ -14,19 +14,26 @@ const UUID = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/;
 export const logIdOf = (entropy: string) => entropy.replace(UUID, "$1-$2-4$3-8$4-$5");
 
 /** Below the folder of logs, with slashes. */
-function logPath(draft: Draft, { id, workspaceId, logId }: Session): string {
+function logPath(draft: Draft, { id, workspaceId }: Session, logId: string): string {
   if (!draft.profile.hasWorkspaces) return `sandbox/${id}/logs/events.jsonl`;
   return `workspaces/${workspaceId}/.pedelec-runtime/logs/events-${id}-${logId}.jsonl`;
 }
 
 /** @param event the event's object as it goes over the wire */
 export function logEvent(draft: Draft, session: Session, event: JsonText): void {
+  if (session.logId === null) return;
   const parsed = parseJsonText(event);
   const sorted = parsed.ok ? sortedText(parsed.value) : event;
-  draft.effects.push({ kind: "log", path: logPath(draft, session), seq: session.seq, event: sorted });
+  draft.effects.push({
+    kind: "log",
+    path: logPath(draft, session, session.logId),
+    seq: session.seq,
+    event: sorted,
+  });
 }
 
 /** The session never was: its log goes too. */
 export function removeLog(draft: Draft, session: Session): void {
-  if (draft.state.logsEvents) draft.effects.push({ kind: "removeLog", path: logPath(draft, session) });
+  if (!draft.state.logsEvents || session.logId === null) return;
+  draft.effects.push({ kind: "removeLog", path: logPath(draft, session, session.logId) });
 }

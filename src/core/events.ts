@@ -92,4 +92,5 @@ export function emitCompleted(draft: Draft, session: Session, operation: Complet
 
 export function emitEnded(draft: Draft, session: Session): void {
   emit(draft, session, "ended", []);
+  session.logId = null;
 }

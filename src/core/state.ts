@@ -80,8 +80,8 @@ export interface Session {
   shelvedTools: readonly ToolSpec[] | null;
   /** It declared modules, which nobody can bring here. */
   readonly awaitsModules: boolean;
-  /** Names its event log; another one after each resume. */
-  logId: string;
+  /** Names its event log; another one after each resume. null once the session has ended: `ended` is a log's last line. */
+  logId: string | null;
   /** Cumulative, null before the provider told any. */
   totalTokens: number | null;
   operation: Operation | null;
@@ -130,9 +130,9 @@ export interface Command {
 }
 
 export interface CommandMemory {
-  /** By id, behind a mark. */
-  readonly byId: Record<string, Command>;
-  /** Ids of those that have been answered, the oldest answer first. */
+  /** By id behind a mark, the key. */
+  readonly byKey: Record<string, Command>;
+  /** Keys of those that have been answered, the oldest answer first. */
   readonly answered: string[];
   count: number;
   bytes: number;
@@ -153,8 +153,6 @@ export interface CoreState {
   toolRequestCount: number;
   readonly sessions: Record<string, Session>;
   readonly connections: Record<string, Connection>;
-  /** Session of each pending tool request. */
-  readonly pendingIn: Record<string, string>;
   /** The oldest completion first. */
   readonly outcomes: Outcome[];
   readonly commands: CommandMemory;
@@ -186,9 +184,8 @@ export function createCoreState(identity: CoreIdentity): CoreState {
     toolRequestCount: 0,
     sessions: {},
     connections: {},
-    pendingIn: {},
     outcomes: [],
-    commands: { byId: {}, answered: [], count: 0, bytes: 0 },
+    commands: { byKey: {}, answered: [], count: 0, bytes: 0 },
   };
 }
 
