@@ -24,6 +24,11 @@ export function authorise(
   const session = findSession(state, threadId);
   if (session === null) return fail(sessionNotFound(threadId));
   if (session.origin === null) return succeed(session);
-  const origin = callerOrigin === null ? null : normaliseOrigin(callerOrigin);
-  return origin === session.origin ? succeed(session) : fail(accessDenied(threadId));
+  return isFrom(session.origin, callerOrigin) ? succeed(session) : fail(accessDenied(threadId));
+}
+
+/** @param origin in its one form */
+function isFrom(origin: string, callerOrigin: string | null): boolean {
+  if (callerOrigin === null) return false;
+  return callerOrigin === origin || normaliseOrigin(callerOrigin) === origin;
 }

@@ -1,17 +1,11 @@
 /** What a `tool_call` must satisfy before it becomes a tool request (core-ipc.md §4.3, §4.4), in the Core's order. */
 import { fail, type Result, succeed } from "../base/result.ts";
-import {
-  type JsonNode,
-  memberOf,
-  type ObjectNode,
-  parseJsonText,
-  toJsonValue,
-} from "../protocol/jsonText.ts";
+import { type JsonNode, memberOf, type ObjectNode } from "../protocol/jsonText.ts";
 import { type ErrorFacts, refusal, toolNotFound } from "./errors.ts";
 import type { AcceptedCall } from "./invocation.ts";
-import { violationOf } from "./schemaCheck.ts";
 import type { ToolSpec } from "./state.ts";
 import { unsignedOf } from "./structReader.ts";
+import { toolSchemaOf } from "./toolSchema.ts";
 import { sortedText } from "./wireText.ts";
 
 const OVERRIDE = "timeoutMs";
@@ -30,13 +24,13 @@ export function checkCall(
   if (overrideMs === null) {
     return fail(invalidArgs("tool timeoutMs must be a positive integer", { toolName, field: OVERRIDE }));
   }
-  const schema = schemaOf(tool);
-  const kept = declaresOverride(schema) ? args : withoutOverride(args);
-  const violation = violationOf(toJsonValue(schema), toJsonValue(kept));
+  const schema = toolSchemaOf(tool.argsSchema);
+  const kept = sortedText(schema.declares(OVERRIDE) ? args : withoutOverride(args));
+  const violation = schema.violation(JSON.parse(kept));
   if (violation !== null) {
     return fail(invalidArgs("tool args do not match schema", { toolName, error: violation }));
   }
-  return succeed({ toolName, args: sortedText(kept), timeoutMs: overrideMs });
+  return succeed({ toolName, args: kept, timeoutMs: overrideMs });
 }
 
 const invalidArgs = (message: string, details: Readonly<Record<string, string>>) =>
@@ -47,14 +41,6 @@ function positiveOf(node: JsonNode): number | null {
   const value = unsignedOf(node);
   return value === null || value === 0 ? null : value;
 }
-
-function schemaOf(tool: ToolSpec): JsonNode {
-  const parsed = parseJsonText(tool.argsSchema);
-  return parsed.ok ? parsed.value : { kind: "boolean", value: true, start: 0, end: 0 };
-}
-
-const declaresOverride = (schema: JsonNode) =>
-  memberOf(memberOf(schema, "properties"), OVERRIDE) !== undefined;
 
 function withoutOverride(args: ObjectNode): ObjectNode {
   return { ...args, members: args.members.filter(({ key }) => key !== OVERRIDE) };

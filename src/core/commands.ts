@@ -30,7 +30,7 @@ export type Recall =
 /** Whether the id of a request, of whatever type, is remembered, and for what. */
 export function recallCommand(draft: Draft, request: CoreRequest): Recall {
   forgetOld(draft);
-  const command = draft.state.commands.byId[keyOf(request.commandId)];
+  const command = draft.state.commands.byKey[keyOf(request.commandId)];
   if (command === undefined) return { kind: "unknown" };
   return isSameRequest(draft.profile, command.text, request)
     ? { kind: "known", command }
@@ -46,7 +46,7 @@ export function rememberCommand({ state, now }: Draft, request: CoreRequest): Er
     forgetOldest(state);
   }
   const { text, conn } = request;
-  commands.byId[keyOf(request.commandId)] = {
+  commands.byKey[keyOf(request.commandId)] = {
     text,
     conns: [conn],
     line: null,
@@ -71,11 +71,12 @@ export function settleCommand(
   delivers: string | null,
 ): readonly number[] | null {
   const { commands } = state;
-  const command = commands.byId[keyOf(commandId)];
+  const key = keyOf(commandId);
+  const command = commands.byKey[key];
   if (command === undefined || command.line !== null) return null;
   const bytes = sizeOf(commandId, command.text) + utf8Length(line);
   commands.bytes += bytes - command.bytes;
-  commands.answered.push(commandId);
+  commands.answered.push(key);
   command.line = line;
   command.delivers = delivers;
   command.settledAt = now;
@@ -85,7 +86,7 @@ export function settleCommand(
 
 /** A connection is gone and waits no more; the request goes on. */
 export function leaveCommand(state: CoreState, commandId: string, conn: number): void {
-  const conns = state.commands.byId[keyOf(commandId)]?.conns;
+  const conns = state.commands.byKey[keyOf(commandId)]?.conns;
   const at = conns?.indexOf(conn) ?? -1;
   if (at !== -1) conns?.splice(at, 1);
 }
@@ -93,21 +94,21 @@ export function leaveCommand(state: CoreState, commandId: string, conn: number):
 const sizeOf = (commandId: string, text: string) => utf8Length(commandId) + utf8Length(text) + OVERHEAD_BYTES;
 
 function forgetOld({ state, now }: Draft): void {
-  const { answered, byId } = state.commands;
-  for (let id = answered[0]; id !== undefined; id = answered[0]) {
-    const command = byId[keyOf(id)];
+  const { answered, byKey } = state.commands;
+  for (let key = answered[0]; key !== undefined; key = answered[0]) {
+    const command = byKey[key];
     if (command !== undefined && command.settledAt + MEMORY_WINDOW_MS >= now) return;
     forgetOldest(state);
   }
 }
 
 function forgetOldest({ commands }: CoreState): void {
-  const id = commands.answered.shift();
-  if (id === undefined) return;
-  const command = commands.byId[keyOf(id)];
+  const key = commands.answered.shift();
+  if (key === undefined) return;
+  const command = commands.byKey[key];
   commands.bytes -= command?.bytes ?? 0;
   commands.count -= 1;
-  delete commands.byId[keyOf(id)];
+  delete commands.byKey[key];
 }
 
 /** Type, claimed origin, version and payload; spelling and order of keys are of no weight. */

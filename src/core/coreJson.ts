@@ -5,8 +5,8 @@
 import { fail, type Result, succeed } from "../base/result.ts";
 import { type JsonNode, parseJsonText } from "../protocol/jsonText.ts";
 
-/** Only a text with an exponent or with very many digits can hold a number beyond the doubles. */
-const MAY_OVERFLOW = /[eE]|\d{300}/;
+/** Only an exponent of three digits, or very many digits, can make a number larger than the doubles. */
+const MAY_OVERFLOW = /\d[eE]\+?\d{3}|\d{200}/;
 const MAY_BE_HALVED = /[\ud800-\udfff]|\\u[dD][89a-fA-F]/;
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 

@@ -8,14 +8,7 @@ import { toolTimeout } from "./errors.ts";
 import { emitStatus, emitToolCall, emitToolResult } from "./events.ts";
 import { keepOutcome } from "./outcomes.ts";
 import { answerWith, type Reply, refuseWith } from "./reply.ts";
-import {
-  type Call,
-  type CoreState,
-  findSession,
-  type PendingToolRequest,
-  type Session,
-  type Waiter,
-} from "./state.ts";
+import { type Call, findSession, type PendingToolRequest, type Session, type Waiter } from "./state.ts";
 import type { JsonText } from "./wireText.ts";
 
 const DEADLINE = "deadline:";
@@ -32,17 +25,13 @@ export function beginInvocation(draft: Draft, session: Session, call: AcceptedCa
   const operationId = session.operation?.id ?? null;
   const request = { ...call, id, operationId, createdAt: now, waiters: [waiter] };
   session.pending = request;
-  state.pendingIn[id] = session.id;
   emitStatus(draft, session, "waitingToolResult", operationId);
   emitToolCall(draft, session, request);
-  draft.effects.push({ kind: "startTimer", timer: DEADLINE + id, at: now + call.timeoutMs });
+  draft.effects.push({ kind: "startTimer", timer: timerOf(session, id), at: now + call.timeoutMs });
 }
 
-/** The session whose pending request has this id, whoever asks; null for none. */
-export function sessionOfPending(state: CoreState, id: string): Session | null {
-  const sessionId = Object.hasOwn(state.pendingIn, id) ? state.pendingIn[id] : undefined;
-  return sessionId === undefined ? null : findSession(state, sessionId);
-}
+/** A session may begin its next request before a timer of the last one is heard, so both are in its name. */
+const timerOf = (session: Session, requestId: string) => `${DEADLINE}${session.id}:${requestId}`;
 
 /** The page answered in time: those who wait are woken first, then the events follow. */
 export function settleWithResult(
@@ -51,7 +40,7 @@ export function settleWithResult(
   request: PendingToolRequest,
   result: JsonText,
 ): void {
-  cancelDeadline(draft, request);
+  cancelDeadline(draft, session, request);
   settle(draft, session, request, answerWith(result));
   runOn(draft, session, request);
   emitToolResult(draft, session, request, result);
@@ -59,10 +48,10 @@ export function settleWithResult(
 
 /** The deadline passed: the stream shows `running` again and nothing else. */
 export function fireDeadline(draft: Draft, timer: string): void {
-  if (!timer.startsWith(DEADLINE)) return;
-  const session = sessionOfPending(draft.state, timer.slice(DEADLINE.length));
+  const [, sessionId = ""] = timer.split(":");
+  const session = findSession(draft.state, sessionId);
   const request = session?.pending;
-  if (!session || !request) return;
+  if (!session || !request || timer !== timerOf(session, request.id)) return;
   runOn(draft, session, request);
   settle(draft, session, request, refuseWith(toolTimeout()));
 }
@@ -71,26 +60,21 @@ export function fireDeadline(draft: Draft, timer: string): void {
 export function dropPending(draft: Draft, session: Session, reply: Reply): void {
   const request = session.pending;
   if (request === null) return;
-  cancelDeadline(draft, request);
-  release(draft, session, request);
+  cancelDeadline(draft, session, request);
+  session.pending = null;
   wake(draft, request, reply);
 }
 
 function settle(draft: Draft, session: Session, request: PendingToolRequest, reply: Reply): void {
   const { id, toolName, args } = request;
   const call = { toolName, args };
-  release(draft, session, request);
+  session.pending = null;
   keepOutcome(draft, { toolRequestId: id, sessionId: session.id, call, reply, completedAt: draft.now });
   wake(draft, request, { ...reply, delivers: id });
 }
 
-function cancelDeadline(draft: Draft, request: PendingToolRequest): void {
-  draft.effects.push({ kind: "cancelTimer", timer: DEADLINE + request.id });
-}
-
-function release({ state }: Draft, session: Session, request: PendingToolRequest): void {
-  session.pending = null;
-  delete state.pendingIn[request.id];
+function cancelDeadline(draft: Draft, session: Session, { id }: PendingToolRequest): void {
+  draft.effects.push({ kind: "cancelTimer", timer: timerOf(session, id) });
 }
 
 function runOn(draft: Draft, session: Session, request: PendingToolRequest): void {

@@ -3,7 +3,7 @@
  * asks for: the payload stays a tree until its own reader takes it.
  */
 import { fail, type Result, succeed } from "../base/result.ts";
-import type { JsonNode } from "../protocol/jsonText.ts";
+import { type JsonNode, memberOf } from "../protocol/jsonText.ts";
 import { readCoreJson } from "./coreJson.ts";
 import { type ErrorFacts, invalidShape, notJson, refusal } from "./errors.ts";
 import type { Profile } from "./profile.ts";
@@ -71,13 +71,12 @@ function refuse(commandId: string, error: ErrorFacts): Result<never, RefusedLine
 function rawFields(profile: Profile, node: JsonNode): RawFields | string {
   if (node.kind === "array") return fieldsInOrder(profile, node.items);
   if (node.kind !== "object") return wrongType(node, STRUCT);
-  const last = new Map(node.members.map(({ key, value }) => [key, value]));
   return {
-    requestId: last.get("requestId"),
-    type: last.get("type"),
-    callerOrigin: last.get("callerOrigin"),
-    callerSdkVersion: profile.hasSdkVersion ? last.get("callerSdkVersion") : undefined,
-    payload: last.get("payload"),
+    requestId: memberOf(node, "requestId"),
+    type: memberOf(node, "type"),
+    callerOrigin: memberOf(node, "callerOrigin"),
+    callerSdkVersion: profile.hasSdkVersion ? memberOf(node, "callerSdkVersion") : undefined,
+    payload: memberOf(node, "payload"),
   };
 }
 
@@ -93,9 +92,16 @@ function fieldsInOrder(profile: Profile, items: readonly JsonNode[]): RawFields 
 }
 
 function firstWrongText(fields: RawFields): string | null {
-  const texts = [fields.requestId, fields.type, fields.callerOrigin, fields.callerSdkVersion];
-  const wrong = texts.find((node) => node !== undefined && node.kind !== "string" && node.kind !== "null");
-  return wrong === undefined ? null : wrongType(wrong, "a string");
+  const wrong =
+    notText(fields.requestId) ??
+    notText(fields.type) ??
+    notText(fields.callerOrigin) ??
+    notText(fields.callerSdkVersion);
+  return wrong === null ? null : wrongType(wrong, "a string");
+}
+
+function notText(node: JsonNode | undefined): JsonNode | null {
+  return node === undefined || node.kind === "string" || node.kind === "null" ? null : node;
 }
 
 const textOf = (node: JsonNode | undefined) => (node?.kind === "string" ? node.value : null);

@@ -38,16 +38,25 @@ export function compileProblem(schema: JsonValue): string | null {
   }
 }
 
-/**
- * The first violation in the Core's words, or null if the arguments fit.
- * @param schema one that passed `schemaProblem` and `compileProblem`
- */
-export function violationOf(schema: JsonValue, args: JsonValue): string | null {
+/** Tells the first violation in the Core's words, or null for a value that fits. Never throws. */
+export type Check = (value: JsonValue) => string | null;
+
+/** @param schema one that passed `schemaProblem` and `compileProblem` */
+export function checkOf(schema: JsonValue): Check {
   const plain = plainSchema(schema);
-  if ("problem" in plain) return plain.problem;
+  if ("problem" in plain) return () => plain.problem;
   try {
-    const result = new Validator(copyOf(plain.schema), draftOf(plain.schema)).validate(args);
-    return result.valid ? null : describeViolation(result.errors, plain.schema, args);
+    const validator = new Validator(copyOf(plain.schema), draftOf(plain.schema));
+    return (value) => violationOf(validator, plain.schema, value);
+  } catch (error) {
+    return () => String(error);
+  }
+}
+
+function violationOf(validator: Validator, schema: PlainSchema, value: JsonValue): string | null {
+  try {
+    const result = validator.validate(value);
+    return result.valid ? null : describeViolation(result.errors, schema, value);
   } catch (error) {
     return String(error);
   }

@@ -14,7 +14,7 @@ import {
   sessionNotFound,
   toolNotFound,
 } from "./errors.ts";
-import { beginInvocation, sessionOfPending, settleWithResult } from "./invocation.ts";
+import { beginInvocation, settleWithResult } from "./invocation.ts";
 import { findOutcome, isSameCall } from "./outcomes.ts";
 import { answerWith, refuseWith } from "./reply.ts";
 import type { CoreRequest } from "./request.ts";
@@ -33,10 +33,14 @@ export const submitToolResult: Handler = (draft, request) => {
       settleWithResult(draft, session, pending, sortedText(result));
       return answerWith("{}");
     }
-    const isElsewhere = sessionOfPending(draft.state, id) !== null;
+    const isElsewhere = isPending(draft, id);
     return refuseWith(isElsewhere ? pendingElsewhere(session.id, id) : pendingNotFound(session.id, id));
   });
 };
+
+/** Whether any session waits for it: asked only of an id that the caller's own session does not know. */
+const isPending = ({ state }: Draft, id: string) =>
+  Object.values(state.sessions).some(({ pending }) => pending?.id === id);
 
 /** Anybody may call: the caller's side is not authorised (§2.1). */
 export const toolCall: Handler = (draft, request) => {

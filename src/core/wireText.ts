@@ -9,8 +9,11 @@ import { numberText } from "./numberText.ts";
 /** A JSON value as the Core writes it: sorted keys, numbers as they came. */
 export type JsonText = string;
 
+/** Nothing that JSON escapes: no quote, no backslash, no control character. Halves of surrogate pairs are left to JSON. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+
 /** A JSON string. */
-export const quote = (text: string): string => JSON.stringify(text);
+export const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 /** Order of keys in the Core: by code point, which UTF-16 order is not beyond the basic plane. */
 function byCodePoint(left: string, right: string): number {
@@ -26,20 +29,36 @@ function byCodePoint(left: string, right: string): number {
 /** Surrogates stand for code points above every other UTF-16 unit. */
 const surrogateLast = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
+export type MemberText = readonly [key: string, text: JsonText];
+
 /**
  * An object with sorted keys.
  * @param members keys and their JSON texts; of a repeated key the last one counts
  */
-export function objectText(members: Iterable<readonly [string, string]>): string {
-  const sorted = [...new Map(members)].sort(([left], [right]) => byCodePoint(left, right));
-  return `{${sorted.map(([key, text]) => `${quote(key)}:${text}`).join(",")}}`;
+export function objectText(members: readonly MemberText[]): JsonText {
+  const sorted = isSorted(members)
+    ? members
+    : [...new Map(members)].sort(([left], [right]) => byCodePoint(left, right));
+  let text = "{";
+  for (const [key, value] of sorted) text += `${text === "{" ? "" : ","}${quote(key)}:${value}`;
+  return `${text}}`;
+}
+
+/** Most objects come with their keys in order, each once. */
+function isSorted(members: readonly MemberText[]): boolean {
+  let last: string | null = null;
+  for (const [key] of members) {
+    if (last !== null && byCodePoint(last, key) >= 0) return false;
+    last = key;
+  }
+  return true;
 }
 
 /** A value as the Core passes it on. */
-export function sortedText(node: JsonNode): string {
+export function sortedText(node: JsonNode): JsonText {
   switch (node.kind) {
     case "object":
-      return objectText(node.members.map(({ key, value }) => [key, sortedText(value)] as const));
+      return objectText(node.members.map(({ key, value }): MemberText => [key, sortedText(value)]));
     case "array":
       return `[${node.items.map(sortedText).join(",")}]`;
     case "string":

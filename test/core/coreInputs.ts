@@ -95,7 +95,7 @@ const input = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("timer" as const),
-      timer: toolRequestId.map((id) => `deadline:${id}`),
+      timer: fc.tuple(sessionId, toolRequestId).map(([session, id]) => `deadline:${session}:${id}`),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("say" as const), sessionId, text: fc.string() }) },

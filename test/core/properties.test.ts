@@ -95,8 +95,10 @@ test("the timers that run are those of the pending requests, at every moment", (
         if (effect.kind === "startTimer") running.add(effect.timer);
         if (effect.kind === "cancelTimer") expect(running.delete(effect.timer)).toBe(true);
       }
-      const pending = Object.values(state.sessions).flatMap((session) => session.pending?.id ?? []);
-      expect([...running].sort()).toEqual(pending.map((id) => `deadline:${id}`).sort());
+      const pending = Object.values(state.sessions).flatMap(({ id, pending }) =>
+        pending === null ? [] : [`deadline:${id}:${pending.id}`],
+      );
+      expect([...running].sort()).toEqual(pending.sort());
     }
   });
 });

@@ -1,8 +1,10 @@
 /** JSON Schema as the Core uses it (core-ipc.md §4.2): full keywords, the first violation in words. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileProblem, schemaProblem, violationOf } from "../../src/core/schemaCheck.ts";
+import { checkOf, compileProblem, schemaProblem } from "../../src/core/schemaCheck.ts";
+import type { JsonValue } from "../../src/protocol/messages.ts";
 
+const violationOf = (schema: JsonValue, value: JsonValue) => checkOf(schema)(value);
 const NAME = { type: "string" };
 
 describe("a violation is told by its keyword", () => {

@@ -35,10 +35,10 @@ const states = (seq: number, type: string, fields: string): CoreEffect => ({
 });
 const startsTimer = (id: string, at: number): CoreEffect => ({
   kind: "startTimer",
-  timer: `deadline:${id}`,
+  timer: `deadline:t000001:${id}`,
   at,
 });
-const cancelsTimer = (id: string): CoreEffect => ({ kind: "cancelTimer", timer: `deadline:${id}` });
+const cancelsTimer = (id: string): CoreEffect => ({ kind: "cancelTimer", timer: `deadline:t000001:${id}` });
 
 const CALL_1 = "toolreq_1700000000190_1";
 const CALL_2 = "toolreq_1700000000340_2";
@@ -133,7 +133,7 @@ const story: readonly (readonly [CoreInput, readonly CoreEffect[]])[] = [
     ],
   ],
   [
-    { kind: "timer", now: 1840, timer: `deadline:${CALL_2}` },
+    { kind: "timer", now: 1840, timer: `deadline:t000001:${CALL_2}` },
     [
       states(10, "status_changed", '"status":"running"'),
       answers(6, '{"requestId":"c2","ok":false,"error":{"code":"TOOL_TIMEOUT","message":"tool timeout"}}'),

@@ -4,11 +4,12 @@
  */
 import type { ProfileName } from "../../../src/core/profile.ts";
 import { differences } from "./compareLines.ts";
+import { compareLogs, type LogConformance } from "./compareLogs.ts";
 import type { Mapping } from "./mappedKinds.ts";
 import { type Played, play, type WrittenLine } from "./player.ts";
 import type { RecordedLine, Recording } from "./recording.ts";
 import { type Placed, type Streams, streamsOf } from "./streams.ts";
-import { PRINTED } from "./timeline.ts";
+import { isPrinted } from "./timeline.ts";
 
 export interface Conformance {
   readonly played: Played;
@@ -18,6 +19,7 @@ export interface Conformance {
   readonly printed: number;
   /** In which our Core is not as the recorded one. */
   readonly findings: readonly string[];
+  readonly logs: LogConformance;
   /** Lines of ours without a recorded one, by connection. */
   readonly unrecorded: ReadonlyMap<number, number>;
   /** Connections that subscribed twice. */
@@ -27,7 +29,7 @@ export interface Conformance {
 }
 
 export function conform(recording: Recording, profile: ProfileName, mapping: Mapping): Conformance {
-  const comparison = new Comparison(play(recording, profile), mapping);
+  const comparison = new Comparison(recording, profile, mapping);
   const { written } = comparison.played;
   for (const conn of new Set([...recording.lines.map((line) => line.conn), ...written.keys()])) {
     const recorded = recording.lines.filter((line) => line.conn === conn && line.dir === "s2c");
@@ -44,6 +46,7 @@ interface Pair {
 
 class Comparison implements Conformance {
   readonly played: Played;
+  readonly logs: LogConformance;
   readonly findings: string[] = [];
   readonly unrecorded = new Map<number, number>();
   readonly doubled: number[] = [];
@@ -52,9 +55,10 @@ class Comparison implements Conformance {
   largestDelay = 0;
   private readonly mapping: Mapping;
 
-  constructor(played: Played, mapping: Mapping) {
-    this.played = played;
+  constructor(recording: Recording, profile: ProfileName, mapping: Mapping) {
     this.mapping = mapping;
+    this.played = play(recording, profile);
+    this.logs = compareLogs(recording, this.played, mapping);
   }
 
   compare(conn: number, ours: Streams<WrittenLine>, recorded: Streams<RecordedLine>): void {
@@ -85,8 +89,7 @@ class Comparison implements Conformance {
 
   private comparePair(pair: Pair): Pair {
     const { line, event } = pair.recorded;
-    const isPrinted = event !== null && PRINTED.includes(event);
-    if (isPrinted) this.printed += 1;
+    if (isPrinted(event)) this.printed += 1;
     else this.compared += 1;
     const found = differences(pair.ours.line.line, line.line, this.mapping);
     this.findings.push(...found.map((difference) => `line ${line.at}: ${difference}`));

@@ -1,6 +1,7 @@
 /**
- * Everything in which the comparison is not simply line against line, with its reason. No recorded line is left out: what
- * stands here are lines of ours that the recording cannot have, and one line that the recording could not hold.
+ * Everything in which the comparison is not simply line against line, with its reason. No recorded line of the
+ * wire is left out: what stands here are lines of ours that a recording cannot have, the rest of a log whose lines were cut,
+ * and one line that a recording could not hold.
  */
 
 /** Lines that our Core writes and that the recording does not have. */
@@ -31,6 +32,17 @@ export const UNRECORDED: readonly UnrecordedLines[] = [
     lines: 1,
     reason: "the recording is cut between the last submit and its answer",
   },
+];
+
+/** Lines of a recorded log that belong to nothing recorded on the wire. */
+export interface UnplayedLog {
+  readonly recording: string;
+  readonly lines: number;
+  readonly reason: string;
+}
+
+export const UNPLAYED_LOGS: readonly UnplayedLog[] = [
+  { recording: "volume", lines: 1867, reason: "the recorded lines are cut earlier than the log" },
 ];
 
 /** Connections that ended on the Core's side and that our Core leaves open. */

@@ -9,6 +9,7 @@ export function recordedMachine({ startedAtEpoch }: Recording): CoreIdentity {
     version: "0.1.23",
     processId: 1,
     startedAtEpoch,
+    logsEvents: true,
     defaultProvider: "codex",
     providers: [
       { name: "Codex", code: "codex", error: null },

@@ -2,15 +2,18 @@
 import type { CoreInput } from "../../../src/core/input.ts";
 import type { ProgramMoment } from "./timeline.ts";
 
-/** @param now ms on the recording's clock; the moment may have had to move a little */
-export function programInput(moment: ProgramMoment, now: number): CoreInput {
-  const { sessionId } = moment;
+export function programInput(moment: ProgramMoment): CoreInput {
+  const { sessionId, t: now } = moment;
   switch (moment.kind) {
     case "printed":
       return { kind: "cause", sessionId, event: moment.type, fields: moment.fields, now };
-    case "finished":
-      return { kind: "finish", sessionId, now };
-    case "failed":
-      return { kind: "fail", sessionId, error: moment.error, now };
+    case "exited": {
+      const { code, processId, stderr } = moment;
+      return { kind: "exit", sessionId, code, processId, stderr, now };
+    }
+    case "failed": {
+      const error = { code: "PROVIDER_COMMAND_FAILED", message: moment.message };
+      return { kind: "fail", sessionId, error, now };
+    }
   }
 }

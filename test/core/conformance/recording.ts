@@ -34,6 +34,8 @@ export interface LoggedEvent {
   readonly sessionId: string;
   readonly seq: number;
   readonly event: JsonObject;
+  /** The event as written. */
+  readonly text: string;
 }
 
 export interface Recording {
@@ -56,13 +58,14 @@ export function readRecording(name: string): Recording {
     ...row,
     at: index + 1,
   }));
-  const stamped = logFiles(name).flatMap((file) => readRows<LogRow>(name, file));
+  const stamped = logFiles(name).flatMap((file) => readTexts(name, file).map(readLogRow));
   const startedAtEpoch = epochOfStart(lines, stamped);
-  const log = stamped.map(({ event, seq, ts }) => ({
+  const log = stamped.map(({ event, seq, ts, text }) => ({
     t: epochOf(ts) - startedAtEpoch,
     sessionId: event.threadId,
     seq,
     event,
+    text,
   }));
   return { name, lines, links: readRows<RecordedLink>(name, "conns.ndjson"), log, startedAtEpoch };
 }
@@ -71,6 +74,19 @@ interface LogRow {
   readonly event: JsonObject & { readonly threadId: string };
   readonly seq: number;
   readonly ts: string;
+  readonly text: string;
+}
+
+/** `{"event":…,"seq":…,"ts":"…"}` */
+const LOG_ROW = /^\{"event":(?<event>.*),"seq":(?<seq>\d+),"ts":"(?<ts>[^"]*)"\}$/;
+
+function readLogRow(row: string): LogRow {
+  const {
+    event: text = "",
+    seq = "",
+    ts = "",
+  } = ensure(LOG_ROW.exec(row)?.groups, "a log row has three members");
+  return { event: JSON.parse(text), seq: Number(seq), ts, text };
 }
 
 const filesOf = (name: string): readonly string[] => {
@@ -86,15 +102,15 @@ function logFiles(name: string): readonly string[] {
   return logs.includes("events-before-restart.jsonl") ? ["events-before-restart.jsonl"] : logs;
 }
 
-function readRows<Row>(name: string, file: string): Row[] {
+const readRows = <Row>(name: string, file: string): Row[] =>
+  readTexts(name, file).map((row) => JSON.parse(row));
+
+function readTexts(name: string, file: string): string[] {
   const path = join(HOME, name, file);
   const text = existsSync(path)
     ? readFileSync(path, "utf8")
     : gunzipSync(readFileSync(`${path}.gz`)).toString();
-  return text
-    .split("\n")
-    .filter((row) => row !== "")
-    .map((row) => JSON.parse(row));
+  return text.split("\n").filter((row) => row !== "");
 }
 
 /** Epoch ms with the fraction that `Date.parse` drops. */

@@ -1,7 +1,7 @@
 /** Our Core of the 0.1 profile against every recording of the real one, line by line and field by field. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Conformance, conform } from "./conform.ts";
-import { ENDED_ELSEWHERE, UNRECORDED } from "./exclusions.ts";
+import { ENDED_ELSEWHERE, UNPLAYED_LOGS, UNRECORDED } from "./exclusions.ts";
 import { MAPPED_KINDS, Mapping } from "./mappedKinds.ts";
 import { type Recording, readRecording, recordingNames } from "./recording.ts";
 
@@ -35,8 +35,8 @@ describe("a Core of the 0.1 profile", () => {
     },
   );
 
-  test.each(NAMES)("gives what the program of %s did the numbers that it was recorded with", (name) => {
-    expect(checked.get(name)?.conformance.played.unplaced).toEqual([]);
+  test.each(NAMES)("logs every event of %s, those before anybody subscribed among them", (name) => {
+    expect(checked.get(name)?.conformance.logs.findings).toEqual([]);
   });
 
   test("writes every line near the moment when the real one wrote it, deadlines included", () => {
@@ -61,11 +61,12 @@ describe("nothing is left out", () => {
     const lines = sum(({ recording }) => recording.lines.filter(({ dir }) => dir === "s2c").length);
     const compared = sum(({ conformance }) => conformance.compared);
     const printed = sum(({ conformance }) => conformance.printed);
-    console.info(
-      `${compared} recorded lines compared (${printed} more are the provider program's), ${MAPPED_KINDS.length} kinds of field mapped`,
-    );
+    const logged = sum(({ conformance }) => conformance.logs.compared);
+    console.info(`${compared} recorded lines compared (${printed} more are the provider program's)`);
+    console.info(`${logged} recorded lines of the Core's logs compared`);
+    console.info(`${MAPPED_KINDS.length} kinds of field mapped`);
     for (const [kind, count] of mapping.counts) console.info(`  ${count} times: ${kind}`);
-    expect({ compared, printed }).toEqual({ compared: 3185, printed: 315 });
+    expect({ compared, printed, logged }).toEqual({ compared: 3185, printed: 315, logged: 2056 });
     expect(compared + printed).toBe(lines);
   });
 
@@ -75,6 +76,13 @@ describe("nothing is left out", () => {
     );
     expect(ours).toEqual(UNRECORDED.map(({ recording, conn, lines }) => ({ recording, conn, lines })));
     expect(UNRECORDED.reduce((total, { lines }) => total + lines, 0)).toBe(3);
+  });
+
+  test("what a log tells beyond its recorded lines stands in the list too", () => {
+    const unplayed = all().flatMap(({ recording, conformance: { logs } }) =>
+      logs.unplayed === 0 ? [] : [{ recording: recording.name, lines: logs.unplayed }],
+    );
+    expect(unplayed).toEqual(UNPLAYED_LOGS.map(({ recording, lines }) => ({ recording, lines })));
   });
 
   test("each kind of mapped field is needed, and there are at most twelve", () => {

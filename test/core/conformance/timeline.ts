@@ -2,9 +2,7 @@
  * What a recording does to a Core, in order of time: its connections, the lines of its clients, and what its provider's
  * program printed or how it exited. Nothing that the Core decides is among it: deadlines, statuses and answers are its own.
  */
-import { ensure } from "../../../src/base/ensure.ts";
-import type { ErrorFacts } from "../../../src/core/errors.ts";
-import { isJsonObject, isText } from "../../../src/protocol/jsonFields.ts";
+import { isJsonObject, isText, parseJson } from "../../../src/protocol/jsonFields.ts";
 import type { JsonObject } from "../../../src/protocol/messages.ts";
 import { asSent } from "./exclusions.ts";
 import type { LoggedEvent, Recording } from "./recording.ts";
@@ -25,35 +23,38 @@ export interface LineMoment extends Timed {
   readonly text: string;
 }
 
-/** The number that the Core gave to the first event that came of it tells where it belongs, to the event. */
-interface ProviderMoment extends Timed {
+interface ProgramTimed extends Timed {
   readonly sessionId: string;
-  readonly seq: number;
 }
 
 /** The program printed something, or was started. */
-export interface PrintMoment extends ProviderMoment {
+export interface PrintMoment extends ProgramTimed {
   readonly kind: "printed";
   readonly type: string;
   readonly fields: JsonObject;
 }
 
-/** The program exited well. */
-export interface FinishMoment extends ProviderMoment {
-  readonly kind: "finished";
+/** The program exited. */
+export interface ExitMoment extends ProgramTimed {
+  readonly kind: "exited";
+  readonly code: number;
+  readonly processId: number;
+  /** All that it wrote to its error stream. */
+  readonly stderr: string;
 }
 
-/** The program exited with a code, or printed an error that ends its turn. */
-export interface FailureMoment extends ProviderMoment {
+/** The program printed an error that ends its turn. */
+export interface FailureMoment extends ProgramTimed {
   readonly kind: "failed";
-  readonly error: ErrorFacts;
+  readonly message: string;
 }
 
-export type ProgramMoment = PrintMoment | FinishMoment | FailureMoment;
+export type ProgramMoment = PrintMoment | ExitMoment | FailureMoment;
 export type ClientMoment = LinkMoment | LineMoment;
+export type Moment = ClientMoment | ProgramMoment;
 
 /** Types of event whose content is the provider program's: they are input, and are not counted. */
-export const PRINTED = [
+const PRINTED: readonly unknown[] = [
   "raw_stdout",
   "raw_stderr",
   "provider_command_started",
@@ -61,8 +62,11 @@ export const PRINTED = [
   "assistant_message",
 ];
 
+/** Whether events of the type are the program's. */
+export const isPrinted = (type: unknown): boolean => PRINTED.includes(type);
+
 export function clientMoments({ lines, links }: Recording): readonly ClientMoment[] {
-  const moments: ClientMoment[] = [
+  return [
     ...links.flatMap(({ t, conn, ev }): LinkMoment[] => {
       if (ev === "open") return [{ t, kind: "opened", conn }];
       return ev === "close" ? [{ t, kind: "closed", conn }] : [];
@@ -71,27 +75,25 @@ export function clientMoments({ lines, links }: Recording): readonly ClientMomen
       dir === "c2s" ? [{ t, kind: "line", conn, text: asSent(line) }] : [],
     ),
   ];
-  return moments.sort((left, right) => left.t - right.t);
 }
 
 /** What the program did up to the last recorded moment. */
 export function programMoments({ log }: Recording, until: number): readonly ProgramMoment[] {
-  const moments = log.filter(({ t }) => t <= until).flatMap((entry) => programMoment(entry, log));
-  return moments.sort((left, right) => left.t - right.t || left.seq - right.seq);
+  return log.filter(({ t }) => t <= until).flatMap((entry) => programMoment(entry, log));
 }
 
 function programMoment(entry: LoggedEvent, log: readonly LoggedEvent[]): ProgramMoment[] {
   const { t, sessionId, seq } = entry;
   const { type, seq: _, threadId: __, status, ...fields } = entry.event;
-  if (isText(type) && PRINTED.includes(type))
-    return [{ kind: "printed", t, sessionId, seq, type, fields: inOrder(type, fields) }];
+  if (isText(type) && isPrinted(type)) {
+    return [{ kind: "printed", t, sessionId, type, fields: inOrder(type, fields) }];
+  }
   if (type !== "status_changed" || seq <= CREATION_EVENTS) return [];
-  if (status === "idle") return [{ kind: "finished", t, sessionId, seq }];
+  const before = log.filter((other) => other.sessionId === sessionId && other.seq < seq);
+  if (status === "idle") return [exitOf(entry, before, 0)];
   if (status !== "error") return [];
-  const shown = log.find((other) => other.sessionId === sessionId && other.seq === seq + 1);
-  return [
-    { kind: "failed", t, sessionId, seq, error: errorOf(ensure(shown, "an error follows the status").event) },
-  ];
+  const message = printedError(before);
+  return message === null ? [exitOf(entry, before, 1)] : [{ kind: "failed", t, sessionId, message }];
 }
 
 /** `created` and the first `idle` come of the request. */
@@ -104,11 +106,24 @@ function inOrder(type: string, fields: JsonObject): JsonObject {
   return { processId, program, args, cwd, prompt };
 }
 
-function errorOf({ error }: JsonObject): ErrorFacts {
-  const { code, message, details } = ensure(
-    isJsonObject(error) ? error : null,
-    "an error event has an error",
-  );
-  const facts = { code: String(code), message: String(message) };
-  return details === undefined ? facts : { ...facts, details: JSON.stringify(details) };
+/** @param before the session's events before the program's end; the program is the one that was started last */
+function exitOf({ t, sessionId }: LoggedEvent, before: readonly LoggedEvent[], code: number): ExitMoment {
+  const started = before.findLastIndex(({ event }) => event.type === "provider_command_started");
+  const errors = before.slice(started).filter(({ event }) => event.type === "raw_stderr");
+  const processId = Number(before[started]?.event.processId);
+  return {
+    kind: "exited",
+    t,
+    sessionId,
+    code,
+    processId,
+    stderr: errors.map(({ event }) => event.text).join(""),
+  };
+}
+
+/** The error that the program printed just before, null for none: a line of JSON that says so. */
+function printedError(before: readonly LoggedEvent[]): string | null {
+  const last = before.at(-1)?.event;
+  const line = last?.type === "raw_stdout" && isText(last.text) ? parseJson(last.text) : undefined;
+  return isJsonObject(line) && line.type === "error" && isText(line.message) ? line.message : null;
 }

@@ -3,10 +3,10 @@
  * what the README of the recordings tells beyond them (facts 12 and 18).
  */
 import { beforeEach, describe, expect, test } from "vitest";
+import type { CoreEffect } from "../../../src/core/input.ts";
 import { createCoreState } from "../../../src/core/state.ts";
 import {
   answersOf,
-  callTool,
   EPOCH,
   eventsOf,
   namesOf,
@@ -26,6 +26,9 @@ const PENDING = refusedWith("PENDING_TOOL_REQUEST_EXISTS", "thread already has a
 
 let core: PlayedCore;
 
+/** On a connection of its own number; the request's id is the connection's. */
+const call = (conn: number, toolName: string, args: unknown) =>
+  core.send(conn, "tool_call", { threadId: SESSION, toolName, args });
 const send = (message: string) => core.send(1, "send_text", { threadId: SESSION, message }, ORIGIN);
 const finish = () => core.feed({ kind: "finish", sessionId: SESSION });
 const status = (name: string) => expect.objectContaining({ type: "status_changed", status: name });
@@ -39,9 +42,11 @@ beforeEach(() => {
 });
 
 describe("a turn that ends well with a call pending", () => {
+  let called: CoreEffect[];
+
   beforeEach(() => {
     send("Go.");
-    callTool(core, 3, "get_cart", {});
+    called = call(3, "get_cart", {});
   });
 
   test("leaves the call as it is: the session is idle, the caller waits on", () => {
@@ -63,15 +68,15 @@ describe("a turn that ends well with a call pending", () => {
   test("lets the next turn call nothing until then", () => {
     finish();
     send("Again.");
-    expect(answersOf(callTool(core, 4, "get_cart", {}))).toEqual([PENDING]);
+    expect(answersOf(call(4, "get_cart", {}))).toEqual([PENDING]);
     expect(eventsOf(submit(core, FIRST_CALL, 1)).map(({ type }) => type)).toEqual(["tool_result"]);
-    expect(eventsOf(callTool(core, 4, "get_cart", {}))).toHaveLength(2);
+    expect(eventsOf(call(4, "get_cart", {}))).toHaveLength(2);
   });
 
   test("lets the deadline pass without an event, and the caller hears of it", () => {
     finish();
-    core.now = 60_000;
-    const effects = core.feed({ kind: "timer", timer: `deadline:${FIRST_CALL}` });
+    const effects = core.fireTimers(called);
+    expect(core.now).toBe(60_000);
     expect(eventsOf(effects)).toEqual([]);
     expect(answersOf(effects)).toEqual([refusedWith("TOOL_TIMEOUT", "tool timeout")]);
   });
@@ -80,7 +85,7 @@ describe("a turn that ends well with a call pending", () => {
 describe("a turn that ends otherwise with a call pending", () => {
   beforeEach(() => {
     send("Go.");
-    callTool(core, 3, "get_cart", {});
+    call(3, "get_cart", {});
   });
 
   test("by failure clears the call, and shows the status before the error", () => {
@@ -102,17 +107,17 @@ describe("a turn that ends otherwise with a call pending", () => {
 describe("calls", () => {
   beforeEach(() => {
     send("Go.");
-    callTool(core, 3, "get_cart", {});
+    call(3, "get_cart", {});
   });
 
   test("are refused for a pending one before they are looked at, repeats among them", () => {
-    expect(answersOf(callTool(core, 4, "get_cart", {}))).toEqual([PENDING]);
-    expect(answersOf(callTool(core, 4, "no_such_tool", []))).toEqual([PENDING]);
+    expect(answersOf(call(4, "get_cart", {}))).toEqual([PENDING]);
+    expect(answersOf(call(4, "no_such_tool", []))).toEqual([PENDING]);
   });
 
   test("are not remembered by their ids: the same id twice is two calls", () => {
     submit(core, FIRST_CALL, 1);
-    expect(eventsOf(callTool(core, 3, "get_cart", {})).map(({ type }) => type)).toContain("tool_call");
+    expect(eventsOf(call(3, "get_cart", {})).map(({ type }) => type)).toContain("tool_call");
     submit(core, `toolreq_${EPOCH}_2`, 2);
     expect(answersOf(core.send(3, "ping"))).toEqual([
       { requestId: "r3", ok: true, result: { connected: true } },
