@@ -63,6 +63,8 @@ export const toolTimeout = () => refusal("TOOL_TIMEOUT", "tool timeout");
 
 export const channelClosed = () => refusal("TOOL_TIMEOUT", "tool result channel closed");
 
+// That the next four name the session is recorded of 0.1 and not in core-ipc.md: busy, lines 12 and 18; late-subscriber, lines
+// 130, 132 and 134; provider-error, line 28.
 export const sessionBusy = (threadId: string, message: string) =>
   refusal("THREAD_BUSY", message, { threadId });
 
@@ -71,13 +73,14 @@ export const sessionEnded = (threadId: string) => refusal("THREAD_ENDED", "threa
 export const sessionFailed = (threadId: string) =>
   refusal("PROVIDER_COMMAND_FAILED", "thread is in error state", { threadId });
 
-export const endedWhileActive = () => refusal("THREAD_ENDED", "thread ended while the operation was active");
-
 export const registryMissing = (threadId: string) =>
   refusal("TOOLS_MANIFEST_INVALID", "tool registry was not found for thread", { threadId });
 
+export const endedWhileActive = () => refusal("THREAD_ENDED", "thread ended while the operation was active");
+
 export const noUserOperation = (message: string) => refusal("PROVIDER_PROTOCOL_ERROR", message);
 
+// Recorded of 0.1 (busy, line 45); core-ipc.md has the code alone.
 export const providerMissing = (provider: string) =>
   refusal(
     "PROVIDER_NOT_FOUND",

@@ -30,7 +30,7 @@ function loseProvider(draft: Draft, sessionId: string): void {
   emitProviderError(draft, session, lost, null);
 }
 
-/** What the program last wrote to its error stream is the reason that is told. */
+/** What the program wrote to its error stream is the reason that is told (recorded of 0.1: provider-error, line 44). */
 function exitError({ sessionId, code, processId, stderr }: ProviderExited): ErrorFacts {
   const said = stderr.trim();
   return {

@@ -82,6 +82,7 @@ function rawFields(profile: Profile, node: JsonNode): RawFields | string {
 
 /** A request may also be an array of its fields in order; with four of them the caller's version is left out. */
 function fieldsInOrder(profile: Profile, items: readonly JsonNode[]): RawFields | string {
+  // Recorded of 0.1 (malformed, line 12): a list of four.
   const most = profile.hasSdkVersion ? 5 : 4;
   if (items.length < 4 || items.length > most) {
     return `invalid length ${items.length}, expected ${STRUCT} with ${most} elements`;
