@@ -5,8 +5,10 @@
 import { fail, type Result, succeed } from "../base/result.ts";
 import { type JsonNode, parseJsonText } from "../protocol/jsonText.ts";
 
-/** Only an exponent of three digits, or very many digits, can make a number larger than the doubles. */
-const MAY_OVERFLOW = /\d[eE]\+?\d{3}|\d{200}/;
+/** Only an exponent of three digits, or more digits than this, can make a number larger than the doubles. */
+const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+const MANY_DIGITS = /\d{200}/;
+const FEW_CHARACTERS = 300;
 const MAY_BE_HALVED = /[\ud800-\udfff]|\\u[dD][89a-fA-F]/;
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -14,9 +16,13 @@ const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\ud
 export function readCoreJson(text: string): Result<JsonNode, string> {
   const parsed = parseJsonText(text);
   if (!parsed.ok) return fail(`not JSON at character ${parsed.problem.at}`);
-  if (!MAY_OVERFLOW.test(text) && !MAY_BE_HALVED.test(text)) return succeed(parsed.value);
+  if (!mayOverflow(text) && !MAY_BE_HALVED.test(text)) return succeed(parsed.value);
   const problem = refusedLeaf(parsed.value);
   return problem === null ? succeed(parsed.value) : fail(problem);
+}
+
+function mayOverflow(text: string): boolean {
+  return LARGE_EXPONENT.test(text) || (text.length > FEW_CHARACTERS && MANY_DIGITS.test(text));
 }
 
 function refusedLeaf(node: JsonNode): string | null {

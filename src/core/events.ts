@@ -10,23 +10,26 @@ import { logEvent } from "./eventLog.ts";
 import type { CompletedOperation, PendingToolRequest, Session, SessionStatus } from "./state.ts";
 import { type JsonText, quote } from "./wireText.ts";
 
-type Field = readonly [key: string, text: JsonText];
+/** Further members of an event, each behind a comma. */
+type Fields = string;
 
-function emit(draft: Draft, session: Session, type: string, fields: readonly Field[]): void {
+const NONE: Fields = "";
+const field = (key: string, text: JsonText): Fields => `,"${key}":${text}`;
+
+function emit(draft: Draft, session: Session, type: string, fields: Fields): void {
   session.seq += 1;
-  const rest = fields.map(([key, text]) => `,${quote(key)}:${text}`).join("");
-  const event = `{"type":${quote(type)},"seq":${session.seq},"threadId":${quote(session.id)}${rest}}`;
+  const event = `{"type":${quote(type)},"seq":${session.seq},"threadId":"${session.id}"${fields}}`;
   const line = `{"type":"thread_event","event":${event}}`;
   for (const conn of session.subscribers) draft.effects.push({ kind: "emit", conn, line });
   if (draft.state.logsEvents) logEvent(draft, session, event);
 }
 
-function operationField({ profile }: Draft, id: string | null): readonly Field[] {
-  return id === null || !profile.hasOperations ? [] : [["operationId", quote(id)]];
+function operationField({ profile }: Draft, id: string | null): Fields {
+  return id === null || !profile.hasOperations ? NONE : field("operationId", quote(id));
 }
 
 export function emitCreated(draft: Draft, session: Session): void {
-  emit(draft, session, "created", []);
+  emit(draft, session, "created", NONE);
 }
 
 /** @param operationId of the operation that it belongs to, null outside of one */
@@ -37,11 +40,11 @@ export function emitStatus(
   operationId: string | null,
 ): void {
   session.status = status;
-  emit(draft, session, "status_changed", [...operationField(draft, operationId), ["status", quote(status)]]);
+  emit(draft, session, "status_changed", operationField(draft, operationId) + field("status", quote(status)));
 }
 
 export function emitToolCall(draft: Draft, session: Session, request: PendingToolRequest): void {
-  emit(draft, session, "tool_call", [...toolFields(draft, request), ["args", request.args]]);
+  emit(draft, session, "tool_call", toolFields(draft, request) + field("args", request.args));
 }
 
 export function emitToolResult(
@@ -50,20 +53,20 @@ export function emitToolResult(
   request: PendingToolRequest,
   result: JsonText,
 ): void {
-  emit(draft, session, "tool_result", [...toolFields(draft, request), ["result", result]]);
+  emit(draft, session, "tool_result", toolFields(draft, request) + field("result", result));
 }
 
-const toolFields = (draft: Draft, request: PendingToolRequest): readonly Field[] => [
-  ...operationField(draft, request.operationId),
-  ["requestId", quote(request.id)],
-  ["toolName", quote(request.toolName)],
-];
+function toolFields(draft: Draft, { id, toolName, operationId }: PendingToolRequest): Fields {
+  return (
+    operationField(draft, operationId) + field("requestId", quote(id)) + field("toolName", quote(toolName))
+  );
+}
 
 /** An event that the provider caused, with fields of its own. It belongs to the turn that runs, except for usage. */
 export function emitFromProvider(draft: Draft, session: Session, type: string, own: JsonObject): void {
   const operationId = type === "usage_updated" ? null : (session.operation?.id ?? null);
-  const fields = Object.entries(own).map(([key, value]): Field => [key, JSON.stringify(value)]);
-  emit(draft, session, type, [...operationField(draft, operationId), ...fields]);
+  const fields = Object.entries(own).map(([key, value]) => `,${quote(key)}:${JSON.stringify(value)}`);
+  emit(draft, session, type, operationField(draft, operationId) + fields.join(""));
 }
 
 export function emitProviderError(
@@ -72,25 +75,20 @@ export function emitProviderError(
   error: ErrorFacts,
   operationId: string | null,
 ): void {
-  emit(draft, session, "error", [
-    ...operationField(draft, operationId),
-    ["source", quote("provider")],
-    ["provider", quote(session.provider)],
-    ["error", errorText(error)],
-  ]);
+  const from = field("source", quote("provider")) + field("provider", quote(session.provider));
+  const fields = operationField(draft, operationId) + from + field("error", errorText(error));
+  emit(draft, session, "error", fields);
 }
 
 export function emitCompleted(draft: Draft, session: Session, operation: CompletedOperation): void {
-  const error: readonly Field[] = operation.error === null ? [] : [["error", errorText(operation.error)]];
-  emit(draft, session, "operation_completed", [
-    ["operationId", quote(operation.id)],
-    ["operationKind", quote(operation.kind)],
-    ["success", String(operation.success)],
-    ...error,
-  ]);
+  const { id, kind, success, error } = operation;
+  const named = field("operationId", quote(id)) + field("operationKind", quote(kind));
+  const ended =
+    field("success", String(success)) + (error === null ? NONE : field("error", errorText(error)));
+  emit(draft, session, "operation_completed", named + ended);
 }
 
 export function emitEnded(draft: Draft, session: Session): void {
-  emit(draft, session, "ended", []);
+  emit(draft, session, "ended", NONE);
   session.logId = null;
 }

@@ -23,11 +23,12 @@ export function beginInvocation(draft: Draft, session: Session, call: AcceptedCa
   state.toolRequestCount += 1;
   const id = `toolreq_${epochOf(state, now)}_${state.toolRequestCount}`;
   const operationId = session.operation?.id ?? null;
-  const request = { ...call, id, operationId, createdAt: now, waiters: [waiter] };
+  const { toolName, args, timeoutMs } = call;
+  const request = { id, toolName, args, operationId, createdAt: now, timeoutMs, waiters: [waiter] };
   session.pending = request;
   emitStatus(draft, session, "waitingToolResult", operationId);
   emitToolCall(draft, session, request);
-  draft.effects.push({ kind: "startTimer", timer: timerOf(session, id), at: now + call.timeoutMs });
+  draft.effects.push({ kind: "startTimer", timer: timerOf(session, id), at: now + timeoutMs });
 }
 
 /** A session may begin its next request before a timer of the last one is heard, so both are in its name. */
