@@ -8,7 +8,16 @@ import { FlagSet } from "../flags/flagSet.ts";
 import type { StreamRecord } from "../protocol/records.ts";
 import { TraceLog } from "../trace/trace.ts";
 import type { ChannelModel } from "./model.ts";
-import type { Counts, Detail, FlagWindow, LossView, NoticeView, RowWindow, RunNode } from "./port.ts";
+import type {
+  Counts,
+  Detail,
+  FlagView,
+  FlagWindow,
+  LossView,
+  NoticeView,
+  RowWindow,
+  RunNode,
+} from "./port.ts";
 import { viewDetail } from "./views/detailView.ts";
 import { viewFlag } from "./views/flagView.ts";
 import { RowIndex } from "./views/rowIndex.ts";
@@ -92,8 +101,15 @@ class TraceModel implements ChannelModel {
   flags(from: number, count: number): FlagWindow {
     const first = Math.max(0, from);
     const { all } = this.#flags;
-    const flags = all.slice(first, first + count).map((flag) => viewFlag(this.#trace, flag));
+    const flags = all.slice(first, first + count).map((flag) => this.#viewListed(flag));
     return { version: this.version, from: first, total: all.length, flags };
+  }
+
+  /** A finding with the word that the filter hides its row, where it does. */
+  #viewListed(flag: Flag): FlagView {
+    const view = viewFlag(this.#trace, flag);
+    if (view.row === null || this.#index.counts().hidden === 0) return view;
+    return this.#index.indexOf(view.row) < 0 ? { ...view, hidden: true } : view;
   }
 
   runs(): readonly RunNode[] {

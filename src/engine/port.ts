@@ -35,6 +35,8 @@ export interface FlagView {
   readonly facts: Readonly<Record<string, string | number | boolean>>;
   /** The row it belongs to, or null. */
   readonly row: RowId | null;
+  /** Its row is hidden by the filter; only lists of flags say it. */
+  readonly hidden?: true;
   readonly sessionId?: string;
   readonly turn?: number;
   readonly turnId?: string;
@@ -148,6 +150,8 @@ export interface TurnNode {
   readonly turn: number;
   readonly turnId: string;
   readonly running: boolean;
+  /** False while it runs, and for good where the source ended before it did. */
+  readonly endSeen: boolean;
   readonly invocations: number;
   readonly flags: SeverityCounts;
 }

@@ -124,7 +124,7 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     const { flags: list } = await engine.flags(0, MAX_FLAGS_ON_SCREEN);
     if (list.length === 0) return say("no-flag");
     const start = state.flagAt.value < 0 && step === -1 ? 0 : state.flagAt.value;
-    await commands.goToFlag((start + step + list.length) % list.length);
+    await commands.goToFlag((start + step + list.length) % list.length, true);
   }
 
   const commands = {
@@ -149,6 +149,17 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     },
     select,
     deselect,
+    /** Puts the inspector away and goes back to its row, which stays selected. */
+    async closeInspector(): Promise<void> {
+      state.inspecting.value = false;
+      await commands.focusRow();
+    },
+    /** Gives the keyboard back to the selected row, if it is among the rows on show. */
+    async focusRow(): Promise<void> {
+      const id = state.selected.value;
+      const index = id ? await engine.indexOf(id) : -1;
+      if (index >= 0) reveal(index, true);
+    },
     /** Opens the inspector on the selected row, once steps under way have been taken. @param otherwise row to select if none is */
     inspect: (otherwise: RowId | null) =>
       walk(async () => {
@@ -159,14 +170,14 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     moveRow: (step: 1 | -1) => walk(() => stepRow(step)),
     /** Goes to the next or previous finding, round the end. */
     moveFlag: (step: 1 | -1) => walk(() => stepFlag(step)),
-    /** Selects the row of a finding and says which finding is meant. @param at its place among all */
-    async goToFlag(at: number): Promise<void> {
+    /** Selects the row of a finding and says which finding is meant. @param at its place among all @param focus by key */
+    async goToFlag(at: number, focus = false): Promise<void> {
       state.flagAt.value = at;
       const flag = (await engine.flags(at, 1)).flags[0];
       if (!flag?.row) return;
       select(flag.row, true);
       const index = await engine.indexOf(flag.row);
-      if (index >= 0) reveal(index, false);
+      if (index >= 0) reveal(index, focus);
     },
     /** Scrolls to a session's heading, or to the first call of a turn and selects it. */
     async goToSession(session: RowId, turnNumber: number | null): Promise<void> {

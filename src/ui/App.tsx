@@ -9,6 +9,7 @@ import { HelpDialog } from "./frame/HelpDialog.tsx";
 import { Navigation } from "./frame/Navigation.tsx";
 import { Notices } from "./frame/Notices.tsx";
 import { Said } from "./frame/Said.tsx";
+import { SpokenStatus } from "./frame/SpokenStatus.tsx";
 import { TopBar } from "./frame/TopBar.tsx";
 import { useKeyboard } from "./frame/useKeyboard.ts";
 import { Sprite } from "./Icon.tsx";
@@ -34,7 +35,7 @@ export function App({ store, system }: AppProps) {
       <Sprite />
       <div class={`app app-${view}`} data-beside={inspects ? "inspector" : "nothing"}>
         <TopBar store={store} summary={summary} system={system.value} />
-        <FilterBar store={store} summary={summary} />
+        <FilterBar store={store} summary={summary} view={view} />
         <Notices store={store} summary={summary} />
         <Navigation store={store} summary={summary} view={view} />
         {view === "timeline" && <Timeline store={store} summary={summary} />}
@@ -44,6 +45,7 @@ export function App({ store, system }: AppProps) {
       </div>
       <HelpDialog store={store} />
       <Said store={store} />
+      <SpokenStatus summary={summary} />
     </>
   );
 }

@@ -9,6 +9,12 @@ interface EmptyProps {
   readonly reason: NonNullable<EmptyReason>;
 }
 
+/** Headings of sessions alone are no rows to a person who looks for calls. */
+export function emptyReason({ empty, counts, paused }: Summary): EmptyReason {
+  if (empty || counts.shown + counts.hidden > 0) return empty;
+  return paused ? "paused" : "nothing-yet";
+}
+
 export function EmptyState({ store, summary, reason }: EmptyProps) {
   return (
     <div class="empty" data-testid="empty" data-reason={reason}>

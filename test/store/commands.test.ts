@@ -114,6 +114,19 @@ describe("rows", () => {
     expect([state.selected.value, state.inspecting.value]).toEqual([rows[2]?.id, true]);
   });
 
+  test("the inspector put away leaves its row selected, and a step goes on from there", async () => {
+    const rows = manyOutcomes();
+    const { state, commands } = await open(rows);
+    await commands.moveRow(1);
+    await commands.moveRow(1);
+    await commands.inspect(null);
+    await commands.closeInspector();
+    expect([state.selected.value, state.inspecting.value]).toEqual([rows[2]?.id, false]);
+    expect(state.reveal.value).toMatchObject({ index: 2, focus: true });
+    await commands.moveRow(-1);
+    expect(state.selected.value).toBe(rows[1]?.id);
+  });
+
   test("of a turn are reached from the tree", async () => {
     const rows = manyOutcomes();
     const { state, commands } = await open(rows);

@@ -118,6 +118,7 @@ function runsOf(rows: readonly Row[]): RunNode[] {
             turn: turn.turn,
             turnId: turn.turnId,
             running: turn.to === undefined,
+            endSeen: turn.to !== undefined,
             invocations: own.length,
             flags: countFlags(own),
           };

@@ -77,10 +77,12 @@ function viewSession(trace: Trace, tally: FlagTally, session: Readonly<SessionSt
 }
 
 function viewTurn(trace: Trace, tally: FlagTally, turn: number, runEnded: boolean): TurnNode {
+  const endSeen = !Number.isNaN(trace.turns.get(turn, "to"));
   return {
     turn: trace.turns.get(turn, "number"),
     turnId: trace.text(trace.turns.get(turn, "turnId")),
-    running: !runEnded && Number.isNaN(trace.turns.get(turn, "to")),
+    running: !runEnded && !endSeen,
+    endSeen,
     invocations: trace.turns.get(turn, "invocations"),
     flags: tally.ofTurn(turn),
   };

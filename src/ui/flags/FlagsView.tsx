@@ -11,7 +11,7 @@ import { severityGlyph } from "../outcome.ts";
 import { en } from "../text/en.ts";
 import { timeWriting } from "../timeline/Lanes.tsx";
 import type { TimeWriting } from "../timeline/ticks.ts";
-import { type FlagGroup, groupFlags, type PlacedFlag } from "./groups.ts";
+import { type FlagGroup, groupFlags, hiddenFlags, type PlacedFlag } from "./groups.ts";
 
 const SEVERITIES: readonly Severity[] = ["error", "warn", "note", "chat"];
 const { flagsView } = en;
@@ -34,18 +34,32 @@ export function FlagsView({ store, summary }: { readonly store: Store; readonly 
         {groups.map((group) => (
           <Group key={group.kind} store={store} group={group} writing={timeWriting(summary)} />
         ))}
-        {groups.length === 0 && <NoFlags />}
+        {groups.length === 0 && <NoFlags store={store} seen={flags.length} hidden={hiddenFlags(flags)} />}
         {total > flags.length && <p class="flag-more">{flagsView.more(total - flags.length)}</p>}
       </section>
     </main>
   );
 }
 
-function NoFlags() {
+interface NoFlagsProps {
+  readonly store: Store;
+  readonly seen: number;
+  readonly hidden: number;
+}
+
+/** Nothing found, nothing of this severity, or nothing that the filter shows: three kinds of nothing. */
+function NoFlags({ store, seen, hidden }: NoFlagsProps) {
+  const reason = seen === 0 ? "none" : hidden > 0 ? "filtered" : "severity";
+  const words = en.empty.flags[reason];
   return (
-    <div class="empty" data-testid="empty" data-reason="no-flags">
-      <p>{en.empty.flags.title}</p>
-      <p class="sub">{en.empty.flags.text}</p>
+    <div class="empty" data-testid="empty" data-reason={`flags-${reason}`}>
+      <p>{words.title}</p>
+      <p class="sub">{words.text}</p>
+      {reason === "filtered" && (
+        <button type="button" class="btn" onClick={() => store.commands.setFilter("")}>
+          {en.filter.clear}
+        </button>
+      )}
     </div>
   );
 }
@@ -133,7 +147,7 @@ function FlagRow({
         <Icon name={severityGlyph[flag.severity]} tone={flag.severity} />
         <span class="sr">{en.severity[flag.severity]}</span>
         <code class="code">{flag.code}</code>
-        <span class="flag-text" title={words.sentence}>
+        <span class="flag-text">
           {words.title} {flag.basis !== "observed" && <em class="basis">{en.basis[flag.basis]} </em>}
           <span class="flag-sentence">{words.sentence}</span>
         </span>

@@ -14,11 +14,11 @@ export interface FlagGroup {
   readonly flags: readonly PlacedFlag[];
 }
 
-/** @param severity only these, or null for all */
+/** Without those that the filter hides. @param severity only these, or null for all */
 export function groupFlags(flags: readonly FlagView[], severity: Severity | null): FlagGroup[] {
   const kinds = new Map<string, PlacedFlag[]>();
   for (const [at, flag] of flags.entries()) {
-    if (severity && flag.severity !== severity) continue;
+    if (flag.hidden || (severity && flag.severity !== severity)) continue;
     const kind = flag.code.split(".")[0] ?? flag.code;
     const group = kinds.get(kind);
     if (group) group.push({ flag, at });
@@ -35,4 +35,9 @@ function countOf(placed: readonly PlacedFlag[]): SeverityCounts {
   const counts = { error: 0, warn: 0, note: 0, chat: 0 };
   for (const { flag } of placed) counts[flag.severity] += 1;
   return counts;
+}
+
+/** How many the filter hides. */
+export function hiddenFlags(flags: readonly FlagView[]): number {
+  return flags.filter((flag) => flag.hidden).length;
 }

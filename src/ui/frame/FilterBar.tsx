@@ -1,6 +1,8 @@
-/** The filter as text, and how many rows it hides: always said, zero too. */
+/** The filter as text, and how many rows or flags it hides: always said, zero too. */
+import type { ViewName } from "../../store/address.ts";
 import type { Store } from "../../store/createStore.ts";
 import type { Summary } from "../../store/screen.ts";
+import { hiddenFlags } from "../flags/groups.ts";
 import { grouped } from "../format/numbers.ts";
 import { Icon } from "../Icon.tsx";
 import { en } from "../text/en.ts";
@@ -8,9 +10,15 @@ import { en } from "../text/en.ts";
 /** Where `/` goes. */
 export const FILTER_ID = "filter";
 
-export function FilterBar({ store, summary }: { readonly store: Store; readonly summary: Summary }) {
+interface FilterBarProps {
+  readonly store: Store;
+  readonly summary: Summary;
+  readonly view: ViewName;
+}
+
+export function FilterBar({ store, summary, view }: FilterBarProps) {
   const text = store.state.filter.value;
-  const { hidden } = summary.counts;
+  const hidden = view === "flags" ? hiddenFlags(store.state.flags.value.flags) : summary.counts.hidden;
   return (
     <search class="filterbar">
       <div class="filter">

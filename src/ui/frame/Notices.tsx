@@ -34,7 +34,7 @@ function NoticeLine({ notice, putAway }: { readonly notice: Notice; readonly put
       <Icon name={`s-${notice.tone}`} tone={notice.tone} />
       <p>
         {notice.sentence}
-        {notice.count > 1 && <b class="count">{en.notices.times(notice.count)}</b>}
+        {notice.count > 1 && <small> {en.notices.before(notice.count - 1)}</small>}
       </p>
       <button type="button" class="btn btn-icon btn-quiet" title={en.notices.putAway} onClick={putAway}>
         <Icon name="close" />

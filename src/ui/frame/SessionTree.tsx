@@ -14,7 +14,7 @@ export function SessionTree({ store, summary }: { readonly store: Store; readonl
         <section key={run.run}>
           <h3 class="tree-run" title={run.generationEvidence}>
             {summary.channel === "lab" ? en.source.lab : nav.run(run.run)}{" "}
-            <small>{runNote(run, summary.channel === "lab")}</small>
+            <small>{runNote(run, summary.source.kind === "live")}</small>
           </h3>
           <ul>
             {run.sessions.map((session) => (
@@ -29,9 +29,10 @@ export function SessionTree({ store, summary }: { readonly store: Store; readonl
   );
 }
 
-function runNote(run: RunNode, lab: boolean): string {
-  const generation = run.generation ?? "";
-  return [generation, lab ? "" : run.label, run.ended ? nav.ended : ""].filter(Boolean).join(" · ");
+/** A live Core's address tells runs apart; a recording's name stands in the top bar already. */
+function runNote(run: RunNode, live: boolean): string {
+  const generation = run.generation ? nav.generation(run.generation) : "";
+  return [generation, live ? run.label : "", run.ended ? nav.ended : ""].filter(Boolean).join(" · ");
 }
 
 function Session({ store, session }: { readonly store: Store; readonly session: SessionNode }) {
@@ -115,7 +116,18 @@ function TurnMark({ turn }: { readonly turn: TurnNode }) {
           <span class="sr">{en.outcome.pending}</span>
         </span>
       )}
-      {!turn.running && error + warn === 0 && turn.invocations > 0 && <Icon name="o-ok" tone="ok" />}
+      {!turn.running && error + warn === 0 && turn.invocations > 0 && <TurnEnd seen={turn.endSeen} />}
+    </span>
+  );
+}
+
+/** Green only where the end of the turn was seen. */
+function TurnEnd({ seen }: { readonly seen: boolean }) {
+  const text = seen ? nav.clean : en.timeline.indeterminate;
+  return (
+    <span title={text}>
+      <Icon name={seen ? "o-ok" : "o-indeterminate"} tone={seen ? "ok" : "none"} />
+      <span class="sr">{text}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** The numbers of the trace on one line, said politely when they change. */
+/** The numbers of the trace on one line. They are spoken elsewhere (SpokenStatus.tsx), at the pace of speech. */
 import type { Summary } from "../../store/screen.ts";
 import { Icon } from "../Icon.tsx";
 import { en } from "../text/en.ts";
@@ -9,7 +9,7 @@ export function StatusLine({ summary }: { readonly summary: Summary }) {
   const lost = lostFrames(summary);
   const { status } = en;
   return (
-    <p class="status" data-testid="status" role="status" aria-live="polite">
+    <p class="status" data-testid="status">
       <span class="status-count">{status.sessions(counts.sessions)}</span>
       <span class="status-count">{status.invocations(counts.invocations)}</span>
       {counts.refused > 0 && <span class="status-count">{status.refused(counts.refused)}</span>}

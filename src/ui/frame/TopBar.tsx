@@ -19,7 +19,7 @@ export function TopBar({ store, summary, system }: BarProps & { readonly system:
   const source = sourceWords(summary);
   return (
     <header class="topbar">
-      <p class="source">
+      <p class="source" title={en.source.sightText[summary.source.sight]}>
         <span class={`live tone-${source.tone}`}>
           <span class="live-dot" />
           {source.word}

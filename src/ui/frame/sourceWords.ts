@@ -15,7 +15,7 @@ export function sourceWords({ source }: Summary): SourceWords {
   const sight = words.sight[source.sight];
   if (source.kind === "lab")
     return { word: words.lab, name: source.label === "laboratory" ? "" : source.label, tone: "pending" };
-  const name = [source.kind === "live" ? sight : "", source.label].filter(Boolean).join(" ");
+  const name = [source.kind === "live" ? sight : "", source.label].filter(Boolean).join(" · ");
   switch (source.phase) {
     case "attached":
       return { word: words.live, name, tone: "ok" };

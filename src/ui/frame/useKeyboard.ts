@@ -50,11 +50,14 @@ function inspectRow({ commands }: Store, target: Element | null): Promise<void> 
   return commands.inspect(target?.closest("[data-row]")?.getAttribute("data-row") ?? null);
 }
 
-/** One thing at a time: in the filter, the filter; elsewhere the inspector first, then the filter. */
+/** One thing at a time: in the filter, the filter; elsewhere the inspector first, then the filter, then the selection. */
 function closeOne({ state, commands }: Store, target: Element | null): void {
   const inFilter = target instanceof HTMLInputElement && target.id === FILTER_ID;
-  if (inFilter && state.filter.value === "") target.blur();
-  else if (inFilter) commands.setFilter("");
-  else if (state.inspecting.value || state.filter.value === "") commands.deselect();
+  if (inFilter && state.filter.value === "") {
+    target.blur();
+    void commands.focusRow();
+  } else if (inFilter) commands.setFilter("");
+  else if (state.inspecting.value) void commands.closeInspector();
+  else if (state.filter.value === "") commands.deselect();
   else commands.setFilter("");
 }

@@ -26,7 +26,7 @@ export function InspectorHead({ store, detail }: { readonly store: Store; readon
         <span class="insp-nav">
           <Tool icon="up" text={enInspector.previous} act={() => void commands.moveRow(-1)} />
           <Tool icon="down" text={enInspector.next} act={() => void commands.moveRow(1)} />
-          <Tool icon="close" text={enInspector.close} act={commands.deselect} />
+          <Tool icon="close" text={enInspector.close} act={() => void commands.closeInspector()} />
         </span>
       </div>
       <div class="insp-where">

@@ -47,12 +47,21 @@ export function Phases({ store, detail, summary, writing }: PhasesProps) {
               phase={phase}
               zero={zero}
               writing={writing}
+              clock={clockOf(phase, summary)}
             />
           ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+/** Whose clock told the moment, as the axis names it. */
+function clockOf(phase: PhaseView, { source }: Summary): string {
+  const { clocks } = enInspector;
+  const name =
+    phase.clock === "relay" && source.kind === "recording" ? clocks.recording : clocks[phase.clock];
+  return phase.basis === "observed" ? name : `${name}, ${en.basis[phase.basis]}`;
 }
 
 const TONES: Partial<Record<PhaseView["name"], Tone>> = {
@@ -67,11 +76,13 @@ function PhaseRow({
   phase,
   zero,
   writing,
+  clock,
 }: {
   readonly store: Store;
   readonly phase: PhaseView;
   readonly zero: number;
   readonly writing: TimeWriting;
+  readonly clock: string;
 }) {
   const tone = TONES[phase.name];
   return (
@@ -86,7 +97,7 @@ function PhaseRow({
           : virtualTime(phase.t)}
       </td>
       <td>{sinceText(phase.t - zero)}</td>
-      <td>{phase.basis === "observed" ? phase.clock : `${phase.clock}, ${en.basis[phase.basis]}`}</td>
+      <td>{clock}</td>
     </tr>
   );
 }
@@ -139,11 +150,12 @@ function BarNames({
   const { bar } = row;
   const whole = end - bar.requestedAt;
   const shown = bar.deadlineAt <= end + whole * 0.03 && bar.deadlineAt > bar.requestedAt;
-  const handled = bar.handlerAt !== undefined || bar.submittedAt !== undefined || bar.lateAt.length > 0;
   const late = bar.lateAt.length > 0;
+  const answered = bar.submittedAt !== undefined || late;
+  const part = bar.handlerAt !== undefined ? "handler" : answered ? "page" : "veiled";
   return (
     <p class="phase-names" aria-hidden="true">
-      <span>{handled ? phaseMarks.handler : phaseMarks.veiled}</span>
+      <span>{phaseMarks[part]}</span>
       {shown && (
         <span class={late ? "phase-deadline" : `tinted tone-${look}`}>
           {phaseMarks.deadline(bar.deadlineMs)}

@@ -7,18 +7,19 @@ import { enInspector } from "../text/enInspector.ts";
 import { Lanes } from "../timeline/Lanes.tsx";
 import { Legend } from "../timeline/Legend.tsx";
 import { SourceFacts } from "./SourceFacts.tsx";
+import { type Welcome, welcomeOf } from "./welcome.ts";
 
 const { lab } = enInspector;
 
 export function LabView({ store, summary }: { readonly store: Store; readonly summary: Summary }) {
-  const attached = summary.relay.phase === "attached" || summary.relay.kind === "recording";
+  const welcome = welcomeOf(summary.relay);
   return (
     <main class="main first" id="main">
       <div class="lab-main">
         <section class="welcome">
-          <h1>{attached ? lab.title : lab.noCore}</h1>
+          <h1>{lab.titles[welcome]}</h1>
           <p>{lab.text}</p>
-          {attached ? <Attached store={store} /> : <HowToAttach store={store} />}
+          <HowItStands store={store} welcome={welcome} label={summary.relay.label} />
         </section>
         <div class="timeline timeline-mini">
           <Lanes store={store} summary={summary} />
@@ -29,6 +30,31 @@ export function LabView({ store, summary }: { readonly store: Store; readonly su
       <SourceFacts store={store} summary={summary} />
     </main>
   );
+}
+
+interface HowItStandsProps {
+  readonly store: Store;
+  readonly welcome: Welcome;
+  readonly label: string;
+}
+
+function HowItStands({ store, welcome, label }: HowItStandsProps) {
+  switch (welcome) {
+    case "off":
+      return (
+        <div class="attach">
+          <p>
+            <Icon name="plug" />
+            {lab.attachOff}
+          </p>
+        </div>
+      );
+    case "alone":
+    case "problem":
+      return <HowToAttach store={store} />;
+    default:
+      return <TimelineHasIt store={store} sentence={lab.timelineHas[welcome](label)} />;
+  }
 }
 
 function HowToAttach({ store }: { readonly store: Store }) {
@@ -54,12 +80,12 @@ function HowToAttach({ store }: { readonly store: Store }) {
   );
 }
 
-function Attached({ store }: { readonly store: Store }) {
+function TimelineHasIt({ store, sentence }: { readonly store: Store; readonly sentence: string }) {
   return (
     <div class="attach attach-done">
       <p>
         <Icon name="o-ok" tone="ok" />
-        {lab.attached}
+        {sentence}
       </p>
       <button type="button" class="btn" onClick={() => store.commands.goToView("timeline")}>
         {lab.toTimeline}
@@ -70,11 +96,12 @@ function Attached({ store }: { readonly store: Store }) {
 }
 
 function Story({ store, narration }: { readonly store: Store; readonly narration: NarrationView }) {
-  const { steps, current } = narration;
+  const { steps, current, title } = narration;
+  const over = current === steps.length - 1;
   return (
     <section class="script">
       <h2>
-        {lab.playing(narration.title)} <small>{lab.seed(narration.seed)}</small>
+        {over ? lab.played(title) : lab.playing(title)} <small>{lab.seed(narration.seed)}</small>
         <span class="spring" />
         <button
           type="button"

@@ -7,6 +7,7 @@ import type { IconName } from "../icons.ts";
 import type { Tone } from "../outcome.ts";
 import { en } from "../text/en.ts";
 import { enInspector } from "../text/enInspector.ts";
+import { discoveryOf, isReachable } from "./welcome.ts";
 
 const { lab } = enInspector;
 
@@ -84,24 +85,21 @@ function Sees({ sight }: { readonly sight: Summary["source"]["sight"] }) {
 /** What the relay did to find a Core, as far as its state says. */
 function Looked({ summary }: { readonly summary: Summary }) {
   const { relay } = summary;
-  const off = relay.phase === "off";
-  const missing = relay.problem?.code === "runtime-missing";
-  const reachable = relay.problem?.code !== "relay-unreachable" && relay.problem?.code !== "relay-denied";
-  const found = reachable && !off && !missing && (relay.problem !== null || relay.phase === "attached");
-  const discovery = off ? lab.discovery.off : found ? lab.discovery.found : lab.discovery.none;
+  const discovery = discoveryOf(relay);
+  const reachable = isReachable(relay.problem);
   return (
     <section class="section">
       <h3>{lab.lookingTitle}</h3>
       <ul class="looked">
         <Item
-          good={found && !relay.problem}
-          title={discovery}
-          text={relay.problem?.sentence ?? lab.discoveryText}
+          good={discovery === "found" && !relay.problem}
+          title={lab.discovery[discovery]}
+          text={(reachable ? relay.problem?.sentence : null) ?? lab.discoveryText[discovery]}
         />
         <Item
           good={reachable}
           title={reachable ? lab.relay.running : lab.relay.unreachable}
-          text={lab.relayText}
+          text={(reachable ? null : relay.problem?.sentence) ?? lab.relayText}
         />
       </ul>
     </section>

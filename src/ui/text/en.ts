@@ -29,7 +29,13 @@ export const en = {
     lab: "Laboratory",
     failed: "No source",
     off: "Not attached",
-    sight: { tap: "tap", events: "events", lab: "both sides", none: "" },
+    sight: { tap: "every byte", events: "events only", lab: "both sides", none: "" },
+    sightText: {
+      tap: "Every byte of every connection is seen.",
+      events: "A subscriber gets events only: attempts, refusals and late results are not visible this way.",
+      lab: "Both sides of the wire are seen.",
+      none: "",
+    },
     generation: (name: string) => (name === "current" ? "Core, current" : `Core ${name}`),
   },
   status: {
@@ -69,12 +75,14 @@ export const en = {
     flags: "Flags",
     lab: "Laboratory",
     run: (run: number) => `Core run ${run}`,
+    generation: (name: string) => (name === "current" ? "current version" : `version ${name}`),
     turn: (turn: number) => (turn > 0 ? `turn ${turn}` : "no turn"),
     ended: "ended",
     more: (count: number) => `and ${many(count, "more session")}`,
     none: "None seen yet",
     calls: (count: number) => many(count, "call"),
-    pending: (count: number) => (count === 1 ? "waiting" : `${count} waiting`),
+    pending: (count: number) => (count === 1 ? "waiting" : `${grouped(count)} waiting`),
+    clean: "ended, nothing flagged",
     fold: (session: string) => `Turns of ${session}`,
   },
   severity: { error: "Error", warn: "Warning", note: "Note", chat: "Chat" },
@@ -123,7 +131,7 @@ export const en = {
   legend: {
     label: "Legend",
     wait: "waits for a handler",
-    work: "in the handler",
+    work: "with the page",
     veiled: "not visible here",
     deadline: "deadline",
     late: "after the deadline",
@@ -138,9 +146,9 @@ export const en = {
   empty: {
     "nothing-yet": {
       title: "Nothing yet",
-      live: "Attached, and the Core is quiet. The first call appears here.",
+      live: "Attached, and no call has been made yet. The first one appears here. Only events are visible: attempts, refusals and late results are not.",
       looking: "No Core has been found yet. The first call appears here.",
-      recording: "This recording holds no tool call.",
+      recording: "No tool call has been read from this recording.",
     },
     "nothing-matches": {
       title: "Nothing matches",
@@ -156,7 +164,14 @@ export const en = {
       title: "Not visible from this source",
       text: "Sessions exist that this source may not watch. Start it with --origin URL to see them.",
     },
-    flags: { title: "No flags", text: "Nothing out of the ordinary has been seen in this trace." },
+    flags: {
+      none: { title: "No flags", text: "No rule of this version has found anything in this trace." },
+      severity: {
+        title: "None of this severity",
+        text: "Flags of other severities were raised: choose All.",
+      },
+      filtered: { title: "Nothing matches", text: "The filter hides every flag. Clear it, or press Esc." },
+    },
     selection: { title: "Nothing selected", text: "Choose a row to see its phases, attempts and flags." },
   },
   flagsView: {
@@ -194,7 +209,7 @@ export const en = {
       `${many(frames, "frame is", "frames are")} on screen and not stored: a reload shows ${frames === 1 ? "it" : "them"} only while the relay has ${frames === 1 ? "it" : "them"}.`,
     otherTab: "Another tab stores this recording; this one only reads.",
     archiveFailed: "The browser stores nothing of this recording.",
-    times: (count: number) => `×${grouped(count)}`,
+    before: (count: number) => `and ${grouped(count)} like it before`,
   },
   keys: {
     title: "Keys",
@@ -204,7 +219,7 @@ export const en = {
       { keys: ["n", "p"], text: "next, previous flag" },
       { keys: ["Enter"], text: "inspect the row" },
       { keys: ["/"], text: "filter" },
-      { keys: ["Esc"], text: "close, then clear the filter" },
+      { keys: ["Esc"], text: "close, clear the filter, select nothing" },
       { keys: ["Space"], text: "pause, go on" },
       { keys: ["f"], text: "follow the newest, or fit all" },
       { keys: ["t"], text: "timeline or table" },

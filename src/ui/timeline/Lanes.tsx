@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { channelNow } from "../../store/channelClock.ts";
 import type { Store } from "../../store/createStore.ts";
 import { isCall, type Summary } from "../../store/screen.ts";
-import { EmptyState } from "../EmptyState.tsx";
+import { EmptyState, emptyReason } from "../EmptyState.tsx";
 import { en } from "../text/en.ts";
 import { Axis, GridLines } from "./Axis.tsx";
 import { type Domain, fitDomain, followDomain } from "./domain.ts";
@@ -20,6 +20,7 @@ const HEAD_PX = 28;
 export function Lanes({ store, summary }: { readonly store: Store; readonly summary: Summary }) {
   const { rows, selected, range, clock } = store.state;
   const [, redraw] = useState(0);
+  const reason = emptyReason(summary);
   const total = rows.value.version < 0 ? summary.counts.rows : rows.value.total;
   const { scroller, measured, view } = useListView(store, total, HEAD_PX);
   const running = clock.value.rate > 0;
@@ -64,7 +65,7 @@ export function Lanes({ store, summary }: { readonly store: Store; readonly summ
           </div>
         )}
       </div>
-      {summary.empty && <EmptyState store={store} summary={summary} reason={summary.empty} />}
+      {reason && <EmptyState store={store} summary={summary} reason={reason} />}
     </div>
   );
 }

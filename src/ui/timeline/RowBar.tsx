@@ -90,8 +90,7 @@ function RowWords({
       {pending && (
         <span class="tone-pending tinted">
           {en.timeline.pending}{" "}
-          <span data-since={row.bar.requestedAt}>{pendingFor(now - row.bar.requestedAt)}</span>
-          {" · "}
+          <span data-since={row.bar.requestedAt}>{pendingFor(now - row.bar.requestedAt)}</span>{" "}
         </span>
       )}
       <WordParts words={drawing.words} separate={!pending} />

@@ -1,7 +1,7 @@
 /** The same rows as a table, which is what a screen reader gets; only the visible ones exist here too. */
 import type { Store } from "../../store/createStore.ts";
 import { type CallRow, isCall, type Row, type Summary } from "../../store/screen.ts";
-import { EmptyState } from "../EmptyState.tsx";
+import { EmptyState, emptyReason } from "../EmptyState.tsx";
 import { clockTime, duration, signed, virtualTime } from "../format/time.ts";
 import { Icon } from "../Icon.tsx";
 import { isLate, outcomeLook } from "../outcome.ts";
@@ -21,6 +21,7 @@ export function TableView({ store, summary }: { readonly store: Store; readonly 
   const { scroller, measured } = useListView(store, total, HEAD_PX);
   useRowFocus(store, scroller);
   const writing = timeWriting(summary);
+  const reason = emptyReason(summary);
   const window = rows.value;
   const after = Math.max(0, total - window.from - window.rows.length);
   const firstCall = window.rows.find(isCall)?.id;
@@ -53,7 +54,7 @@ export function TableView({ store, summary }: { readonly store: Store; readonly 
         </tbody>
       </table>
       <span class="row-probe" data-measure="row" />
-      {summary.empty && <EmptyState store={store} summary={summary} reason={summary.empty} />}
+      {reason && <EmptyState store={store} summary={summary} reason={reason} />}
     </div>
   );
 }

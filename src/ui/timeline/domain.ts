@@ -17,6 +17,8 @@ const STEPS = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /** Room that the axis keeps at its right for the words of the last bars, in px, where it is wide enough for it. */
 const WORDS_PX = 150;
+/** The same while time runs: a pending call says how long it waits, of what, right of the line of now. */
+const PENDING_WORDS_PX = 240;
 
 /**
  * Everything, with room on the right for words, and for time that runs.
@@ -25,7 +27,8 @@ const WORDS_PX = 150;
  */
 export function fitDomain(range: Domain, now: number | null, width: number): Domain {
   const last = Math.max(range.to, now ?? range.to);
-  const room = width > WORDS_PX * 3 ? width / (width - WORDS_PX) : 1.04;
+  const words = now === null ? WORDS_PX : PENDING_WORDS_PX;
+  const room = width > words * 3 ? width / (width - words) : 1.04;
   const needed = Math.max(MIN_SPAN_MS, last - range.from) * room * 1.03;
   const whole = now === null ? needed : roundSpan(needed);
   const from = range.from - whole * LEAD;
@@ -36,7 +39,8 @@ export function fitDomain(range: Domain, now: number | null, width: number): Dom
 export function followDomain(range: Domain, now: number, width: number): Domain {
   if (now - range.from < FOLLOW_SPAN_MS * 0.8) return fitDomain(range, now, width);
   const step = FOLLOW_SPAN_MS / 4;
-  const to = range.from + Math.ceil((now - range.from) / step + 0.3) * step;
+  const lead = Math.max(0.3, width > PENDING_WORDS_PX * 3 ? (PENDING_WORDS_PX / width) * 4 : 0);
+  const to = range.from + Math.ceil((now - range.from) / step + lead) * step;
   return { from: to - FOLLOW_SPAN_MS, to };
 }
 

@@ -33,8 +33,8 @@ export interface Canvas {
 const MARGIN_PX = 40;
 /** The least that a stretch is wide. */
 const LEAST_PX = 2;
-/** `pending 12,345 ms · ` */
-const PENDING_WORDS = "pending 12,345 ms · ";
+/** What stands before the limit while a call is pending, at its longest. */
+const PENDING_WORDS = "pending 123,456 ms ";
 
 /** Draws an invocation. */
 export function drawInvocation(row: InvocationRow, canvas: Canvas): RowDrawing {

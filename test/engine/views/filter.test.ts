@@ -37,6 +37,33 @@ describe("the text filter", () => {
   });
 });
 
+describe("listed flags", () => {
+  test("say that the filter hides their row, and only then", () => {
+    const model = createChannelModel();
+    model.append(readRecording("late"));
+    expect(model.flags(0, 100).flags.some((flag) => flag.hidden)).toBe(false);
+    model.setFilter("toolreq_1795986378949_2");
+    const { flags } = model.flags(0, 100);
+    expect(flags.length).toBe(6);
+    expect(flags.filter((flag) => !flag.hidden).map((flag) => flag.toolRequestId)).toEqual([
+      "toolreq_1795986378949_2",
+      "toolreq_1795986378949_2",
+    ]);
+  });
+});
+
+describe("the end of a turn", () => {
+  test("was seen, or the source ended first", () => {
+    const turnsOf = (name: string) => {
+      const model = createChannelModel();
+      model.append(readRecording(name));
+      return model.runs().flatMap((run) => run.sessions.flatMap((session) => session.turns));
+    };
+    expect(turnsOf("late").map(({ endSeen }) => endSeen)).toEqual([true, true, true]);
+    expect(turnsOf("core-restart")).toMatchObject([{ running: false, endSeen: false }]);
+  });
+});
+
 describe("rows", () => {
   test("are found again by their index, hidden ones are not", () => {
     const model = createChannelModel();

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { splitToken } from "../../../src/ui/browser/session.ts";
-import { groupFlags } from "../../../src/ui/flags/groups.ts";
+import { emptyReason } from "../../../src/ui/EmptyState.tsx";
+import { groupFlags, hiddenFlags } from "../../../src/ui/flags/groups.ts";
 import { commandOf, type KeyStroke } from "../../../src/ui/frame/keyboard.ts";
 import { noticesOf } from "../../../src/ui/frame/notices.ts";
+import { spokenCounts } from "../../../src/ui/frame/SpokenStatus.tsx";
 import { lostFrames, sourceWords } from "../../../src/ui/frame/sourceWords.ts";
 import { attachedState, flagsOf, labState, lookingState, summaryOf } from "../fakeEngine.ts";
 import { manyOutcomes } from "../fakeRows.ts";
@@ -98,10 +100,34 @@ describe("notices", () => {
 
 describe("the source in words", () => {
   test("says what is watched and how it stands", () => {
-    expect(sourceWords(summaryOf([]))).toEqual({ word: "Live", name: "events 127.0.0.1:53817", tone: "ok" });
+    expect(sourceWords(summaryOf([]))).toEqual({
+      word: "Live",
+      name: "events only · 127.0.0.1:53817",
+      tone: "ok",
+    });
     expect(sourceWords(summaryOf([], { source: labState })).word).toBe("Laboratory");
     expect(sourceWords(summaryOf([], { source: lookingState })).word).toBe("Looking for a Core");
     expect(sourceWords(summaryOf([], { source: { ...attachedState, phase: "lost" } })).tone).toBe("error");
+  });
+});
+
+describe("nothing to show", () => {
+  test("is said where there are headings of sessions and no calls", () => {
+    const headings = manyOutcomes().filter((row) => row.kind === "session");
+    const bare = summaryOf(headings, { empty: null });
+    expect(emptyReason(bare)).toBe("nothing-yet");
+    expect(emptyReason({ ...bare, paused: true })).toBe("paused");
+    expect(emptyReason(summaryOf(manyOutcomes()))).toBeNull();
+    expect(emptyReason({ ...bare, empty: "not-visible" })).toBe("not-visible");
+  });
+});
+
+describe("the counts as they are spoken", () => {
+  test("are the calls and the findings", () => {
+    const { counts } = summaryOf([]);
+    const flags = { error: 1, warn: 2, note: 0, chat: 0 };
+    const spoken = spokenCounts(summaryOf([], { counts: { ...counts, invocations: 4, refused: 3, flags } }));
+    expect(spoken).toBe("4 invocations, 3 refused, 1 error, 2 warnings");
   });
 });
 
@@ -113,6 +139,13 @@ describe("findings by kind", () => {
     expect(groups.map((group) => group.kind)).toEqual(["handler", "tool", "timeout", "result", "retry"]);
     expect(groups.flatMap((group) => group.flags).length).toBe(flags.length);
     for (const { flag, at } of groups.flatMap((group) => group.flags)) expect(flags[at]).toBe(flag);
+  });
+
+  test("leave out what the filter hides, and keep the places of the others", () => {
+    const some = flags.map((flag, at) => (at % 2 === 0 ? { ...flag, hidden: true as const } : flag));
+    const shown = groupFlags(some, null).flatMap((group) => group.flags);
+    expect(shown.length + hiddenFlags(some)).toBe(flags.length);
+    expect(shown.every(({ flag, at }) => some[at] === flag && !flag.hidden)).toBe(true);
   });
 
   test("can be narrowed to one severity", () => {

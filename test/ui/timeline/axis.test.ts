@@ -30,6 +30,13 @@ describe("what the axis shows", () => {
     expect(domains.size).toBeLessThan(20);
   });
 
+  test("keeps room for the words of what is pending while time runs", () => {
+    for (let now = 500; now < 200_000; now += 250) {
+      expect(placeOf(now, fitDomain({ from: 0, to: now }, now, 1_000), 1_000)).toBeLessThanOrEqual(765);
+      expect(placeOf(now, followDomain({ from: 0, to: now }, now, 1_000), 1_000)).toBeLessThanOrEqual(765);
+    }
+  });
+
   test("follows the tail in steps, with now inside", () => {
     const followed = new Set<number>();
     for (let now = 40_000; now < 100_000; now += 100) {
