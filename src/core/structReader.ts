@@ -26,9 +26,13 @@ export function describeNode(node: JsonNode): string {
 export const wrongType = (node: JsonNode, expected: string) =>
   `invalid type: ${describeNode(node)}, expected ${expected}`;
 
-/** A whole number above zero, as an unsigned integer of the Core; null = not one. */
+const LARGEST_UNSIGNED = 18_446_744_073_709_551_615n;
+
+/** A whole number from zero on, as an unsigned integer of the Core; null = not one. */
 export function unsignedOf(node: JsonNode): number | null {
-  return node.kind === "number" && /^\d+$/.test(node.raw) ? Number(node.raw) : null;
+  if (node.kind !== "number" || !/^\d+$/.test(node.raw)) return null;
+  const value = Number(node.raw);
+  return Number.isSafeInteger(value) || BigInt(node.raw) <= LARGEST_UNSIGNED ? value : null;
 }
 
 export class StructReader {
