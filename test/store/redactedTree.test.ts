@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lineParts } from "../../src/store/lineParts.ts";
+import { MAX_SHOWN_CHARACTERS, shownLine } from "../../src/store/lineParts.ts";
 import { MAX_TREE_LINES, readRedacted, redactedTree, topLevelSize } from "../../src/store/redactedTree.ts";
 
 describe("redacted JSON as a tree", () => {
@@ -51,7 +51,10 @@ describe("redacted JSON as a tree", () => {
 describe("a redacted line in parts", () => {
   test("tells keys, placeholders and plain text apart", () => {
     expect(
-      lineParts('{"tool":"get_board","args":"⟨text 2 #e1:91be02aa⟩"}').map((part) => [part.kind, part.text]),
+      shownLine('{"tool":"get_board","args":"⟨text 2 #e1:91be02aa⟩"}').parts.map((part) => [
+        part.kind,
+        part.text,
+      ]),
     ).toEqual([
       ["text", "{"],
       ["key", '"tool"'],
@@ -63,12 +66,28 @@ describe("a redacted line in parts", () => {
     ]);
   });
 
+  test("of a megabyte are no more than a screen can draw, and what is left is counted", () => {
+    const placeholder = '"⟨text 2 #e1:91be02aa⟩"';
+    const lines = [
+      `[${Array(40_000).fill(placeholder).join(",")}]`,
+      `{"${"k".repeat(1_000_000)}":1}`,
+      "x".repeat(1_000_000),
+    ];
+    for (const line of lines) {
+      const { parts, left } = shownLine(line);
+      const drawn = parts.map((part) => part.text).join("");
+      expect(drawn.length).toBeLessThan(MAX_SHOWN_CHARACTERS + placeholder.length);
+      expect(line.startsWith(drawn)).toBe(true);
+      expect(drawn.length + left).toBe(line.length);
+    }
+  });
+
   test("joined again is the line, whatever it is", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (line) => {
         expect(
-          lineParts(line)
-            .map((part) => part.text)
+          shownLine(line)
+            .parts.map((part) => part.text)
             .join(""),
         ).toBe(line);
       }),

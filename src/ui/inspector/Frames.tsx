@@ -1,7 +1,7 @@
 /** The frames of a call as they were kept: redacted, with the line itself on demand. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Store } from "../../store/createStore.ts";
-import { lineParts } from "../../store/lineParts.ts";
+import { shownLine } from "../../store/lineParts.ts";
 import type { Detail, FrameView } from "../../store/screen.ts";
 import { byteSize } from "../format/numbers.ts";
 import { sinceText } from "../format/time.ts";
@@ -73,12 +73,14 @@ function FrameLine({ frame, since, open, toggle }: FrameLineProps) {
 }
 
 function RawLine({ line }: { readonly line: string }) {
+  const { parts, left } = shownLine(line);
   return (
     <pre class="frame-raw">
-      {lineParts(line).map((part, place) => {
+      {parts.map((part, place) => {
         if (part.kind === "redacted") return <Pill key={place} value={part.value} />;
         return part.kind === "key" ? <b key={place}>{part.text}</b> : <span key={place}>{part.text}</span>;
       })}
+      {left > 0 && <i> … {enInspector.lineLeft(left)}</i>}
     </pre>
   );
 }

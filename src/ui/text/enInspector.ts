@@ -70,6 +70,8 @@ export const enInspector = {
   lateResult: "Submitted late and refused.",
   resultClass: "Read as",
   treeLeft: (count: number) => `and ${grouped(count)} more ${count === 1 ? "value" : "values"}`,
+  lineLeft: (count: number) =>
+    `and ${grouped(count)} more ${count === 1 ? "character" : "characters"}, kept and not drawn`,
   shape: (shape: string, size: number) =>
     shape === "array" ? `array · ${size}` : `object · ${size} ${size === 1 ? "key" : "keys"}`,
   redactedTitle: (type: string) => `Redacted ${type}; the same token is the same value`,
