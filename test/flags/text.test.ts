@@ -67,6 +67,13 @@ describe("the sentences", () => {
     expect(say("tool.unknown")).toContain("get_board");
   });
 
+  test("name no deadline that nobody saw", () => {
+    const unseen = { tool: "x", elapsedMs: 1_496, configuredMs: 60_000, deadlineSource: "assumed" };
+    const sentence = cardFor("timeout.core").sentence(unseen);
+    expect(sentence).toContain("1,496 ms");
+    expect(sentence).not.toContain("60,000");
+  });
+
   test("say that a submit sent in time is no slow handler", () => {
     const sentence = cardFor("result.late").sentence({ tool: "x", settledBy: "timeout", latenessMs: -600 });
     expect(sentence).toContain("600 ms before");

@@ -57,7 +57,7 @@ const timeoutCore: Card = {
     `The Core waited ${durationOf(facts, "elapsedMs", "until its deadline")} for the result of ${nameOf(facts, "tool", "the call")} and gave up. ${deadlineSentence(facts)}${
       facts.received === false ? " The caller had left by then, so nobody received that TOOL_TIMEOUT." : ""
     }`,
-  why: "This invocation is over: TOOL_TIMEOUT does not ask anybody to go on with it. The Core's clock does not stop the JavaScript in the page, so the handler may still be at work, or done, and its side effect real.",
+  why: "This call is over: after TOOL_TIMEOUT nobody waits for its result any more. The Core's clock does not stop the JavaScript in the page, so the handler may still be at work, or done, and its side effect real.",
   check: [
     "Whether the handler settles on every path: submit, cancel, unmount, session end.",
     "Whether a submit was refused because it had no result (the handler returned undefined), or could not be sent at all.",
@@ -79,7 +79,7 @@ function deadlineSentence(facts: CardFacts): string {
     case "snapshot":
       return `The deadline of ${configured} comes from a snapshot of the Core.`;
     default:
-      return `Its deadline was not seen; the Core's default of ${configured} is assumed.`;
+      return "Which deadline it had was not seen.";
   }
 }
 

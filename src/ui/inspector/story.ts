@@ -45,7 +45,7 @@ function outcomeStory(row: InvocationRow, detail: Detail): string {
     case "answered":
       return answeredStory(row, after);
     case "timed-out":
-      return story.timedOut(row.bar.deadlineMs, assumed);
+      return assumed && after ? story.timedOutAfter(after) : story.timedOut(row.bar.deadlineMs);
     case "dropped":
       return (
         (story.dropped[detail.settledBy] ?? story.dropped[""] ?? "") +

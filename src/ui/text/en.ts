@@ -142,6 +142,7 @@ export const en = {
     columns: ["Time", "Session", "Turn", "Tool", "Outcome", "Duration", "Deadline", "Attempts", "Flags"],
     session: (id: string, who: string) => (who ? `Session ${id}, ${who}` : `Session ${id}`),
     assumed: "assumed",
+    notSeen: "not seen",
   },
   empty: {
     "nothing-yet": {

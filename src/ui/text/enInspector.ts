@@ -89,8 +89,9 @@ export const enInspector = {
       `The page answered ${code || "an error"} after ${after}: a code of the application, which the agent may act on.`,
     coded: (code: string, after: string) => `The page answered the coded error ${code} after ${after}.`,
     cancelled: (after: string) => `The page answered after ${after} that a person cancelled.`,
-    timedOut: (deadline: number, assumed: boolean) =>
-      `The Core stopped waiting at its ${ms(deadline)} deadline${assumed ? " (assumed: no definition was seen)" : ""}.`,
+    timedOut: (deadline: number) => `The Core stopped waiting at its ${ms(deadline)} deadline.`,
+    timedOutAfter: (after: string) =>
+      `The Core stopped waiting after ${after}. Which deadline it had was not seen.`,
     timedOutSilent: "No result was seen before it.",
     timedOutRefused: "A submit came before it and was refused, so the call went on waiting.",
     lateBefore: "The page answered",
@@ -167,7 +168,7 @@ export const enInspector = {
     waiting: "The story begins in a moment.",
     seesTitle: "What this source can see",
     seesText: "Unknown is drawn as unknown, never as zero.",
-    sees: { yes: "seen", partly: "inferred", no: "not visible" },
+    sees: { yes: "seen", partly: "in part", no: "not visible" },
     seesColumns: {
       lab: "Laboratory",
       tap: "Recording",

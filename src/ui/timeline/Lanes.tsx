@@ -25,7 +25,9 @@ export function Lanes({ store, summary }: { readonly store: Store; readonly summ
   const { scroller, measured, view } = useListView(store, total, HEAD_PX);
   const running = clock.value.rate > 0;
   const now = channelNow(clock.value, store.platform.now());
-  const domain = domainOf(summary, range.value, running ? now : null, measured.canvasWidth);
+  const domainAt = (moment: number) =>
+    domainOf(summary, range.value, running ? moment : null, measured.canvasWidth);
+  const domain = domainAt(now);
   const canvas: Canvas = {
     domain,
     width: measured.canvasWidth,
@@ -33,7 +35,7 @@ export function Lanes({ store, summary }: { readonly store: Store; readonly summ
   };
   const ticks =
     measured.canvasWidth > 0 ? chooseTicks(domain, measured.canvasWidth, timeWriting(summary)) : [];
-  useNow(store, scroller, domain, measured.canvasWidth, () => redraw((count) => count + 1));
+  useNow(store, scroller, domain, measured.canvasWidth, domainAt, () => redraw((count) => count + 1));
   useRowFocus(store, scroller);
   useStickToEnd(scroller, total, range.value === "follow");
   const firstCall = rows.value.rows.find(isCall)?.id;

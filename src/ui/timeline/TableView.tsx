@@ -1,6 +1,6 @@
 /** The same rows as a table, which is what a screen reader gets; only the visible ones exist here too. */
 import type { Store } from "../../store/createStore.ts";
-import { type CallRow, isCall, type Row, type Summary } from "../../store/screen.ts";
+import { type CallRow, type InvocationRow, isCall, type Row, type Summary } from "../../store/screen.ts";
 import { EmptyState, emptyReason } from "../EmptyState.tsx";
 import { clockTime, duration, signed, virtualTime } from "../format/time.ts";
 import { Icon } from "../Icon.tsx";
@@ -100,6 +100,18 @@ function TableRow({ store, row, index, writing, tabbable }: TableRowProps) {
   );
 }
 
+/** A timeout disproves a deadline that was only assumed. */
+function Deadline({ row }: { readonly row: InvocationRow }) {
+  const assumed = row.bar.deadlineSource === "assumed";
+  if (assumed && row.outcome === "timed-out") return <small>{table.notSeen}</small>;
+  return (
+    <>
+      {duration(row.bar.deadlineMs)}
+      {assumed && <small> {table.assumed}</small>}
+    </>
+  );
+}
+
 function CallCells({ row, writing }: { readonly row: CallRow; readonly writing: TimeWriting }) {
   const look = outcomeLook(row);
   const call = row.kind === "invocation" ? row : null;
@@ -123,10 +135,7 @@ function CallCells({ row, writing }: { readonly row: CallRow; readonly writing: 
         {isLate(row) && <span class="tinted tone-late">, {en.timeline.late(lateBy)}</span>}
       </td>
       <td class="number">{call?.durationMs === undefined ? "–" : duration(call.durationMs)}</td>
-      <td class="number">
-        {call ? duration(call.bar.deadlineMs) : "–"}
-        {call?.bar.deadlineSource === "assumed" && <small> {table.assumed}</small>}
-      </td>
+      <td class="number">{call ? <Deadline row={call} /> : "–"}</td>
       <td class="number">{call ? call.attempts : 1}</td>
       <td>
         <RowFlags row={row} />

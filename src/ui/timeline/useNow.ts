@@ -18,14 +18,17 @@ export const pendingFor = (ms: number): string =>
 
 /**
  * @param area the element below which things move
- * @param outOfRoom called when now leaves the domain, so that a new one is chosen
+ * @param domain what the axis shows
+ * @param domainAt what it should show at a moment
+ * @param redraw called when the two differ
  */
 export function useNow(
   store: Store,
   area: RefObject<HTMLElement | null>,
   domain: Domain,
   width: number,
-  outOfRoom: () => void,
+  domainAt: (now: number) => Domain,
+  redraw: () => void,
 ): void {
   const clock = store.state.clock.value;
   useLayoutEffect(() => {
@@ -43,8 +46,8 @@ export function useNow(
         writeWords(element, now);
       }
       if (clock.rate <= 0) return;
-      if (now > domain.to) outOfRoom();
-      else if (!document.hidden) frame = requestAnimationFrame(move);
+      if (domainAt(now).to !== domain.to) redraw();
+      if (!document.hidden) frame = requestAnimationFrame(move);
     };
     const wake = () => {
       cancelAnimationFrame(frame);
