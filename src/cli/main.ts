@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 /** The command line's composition root: reads the words, runs the command, sets the exit code. Refuses to know more. */
+import { runCall } from "./callCommand.ts";
+import { runCore } from "./core/coreCommand.ts";
 import { EXIT_FINE, EXIT_USAGE } from "./exitCodes.ts";
 import { HELP, versionText } from "./help.ts";
 import { type Command, readCommand } from "./options.ts";
@@ -28,6 +30,10 @@ async function run(command: Command): Promise<number> {
       return EXIT_FINE;
     case "panel":
       return runPanel(command.options, { out, error, stopped: stopSignal() });
+    case "core":
+      return runCore(command.options, { out, error, stopped: stopSignal() });
+    case "call":
+      return runCall(command.options, out);
   }
 }
 
@@ -41,4 +47,6 @@ else {
   error(command.problem);
   process.exitCode = EXIT_USAGE;
 }
+// What was written to a pipe may still be on its way.
+await new Promise<void>((resolve) => void process.stdout.write("", () => resolve()));
 process.exit();

@@ -2,8 +2,10 @@
  * The command line's words and options (architecture.md §10), read into values. Whatever cannot be read is one sentence.
  * Refuses to touch files or the network.
  */
-import { parseArgs } from "node:util";
 import { fail, type Result, succeed } from "../base/result.ts";
+import { type CallOptions, readCallOptions } from "./callOptions.ts";
+import { type CoreOptions, readCoreOptions } from "./core/coreOptions.ts";
+import { emptyPath, PORT_SENTENCE, parseWords, readPort } from "./optionReading.ts";
 
 export const DEFAULT_PORT = 4780;
 
@@ -25,10 +27,12 @@ export interface PanelOptions {
 export type Command =
   | { readonly name: "help" }
   | { readonly name: "version" }
-  | { readonly name: "panel"; readonly options: PanelOptions };
+  | { readonly name: "panel"; readonly options: PanelOptions }
+  | { readonly name: "core"; readonly options: CoreOptions }
+  | { readonly name: "call"; readonly options: CallOptions };
 
 /** Commands that the architecture names and this version does not have. */
-const LATER = ["tap", "core", "record", "lint", "scenarios", "explain", "call", "export", "redact", "doctor"];
+const LATER = ["tap", "record", "lint", "scenarios", "explain", "export", "redact", "doctor"];
 
 const OPTIONS = {
   help: { type: "boolean", short: "h" },
@@ -48,37 +52,36 @@ export function readCommand(args: readonly string[]): Result<Command, string> {
   // A later command's options are unknown here: its name is judged first.
   const [word] = args;
   if (word !== undefined && LATER.includes(word)) return fail(`This version has no "${word}" command yet.`);
-  const parsed = parse(args);
+  if (word === "core") return named("core", readCoreOptions(args.slice(1)));
+  if (word === "call") return named("call", readCallOptions(args.slice(1)));
+  const parsed = parseWords(args, OPTIONS);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (values.help === true) return succeed({ name: "help" });
   if (values.version === true) return succeed({ name: "version" });
   const unknown = positionals.find((word, index) => index > 0 || word !== "panel");
+  if (unknown === "core" || unknown === "call")
+    return fail(`The command comes first: pedelec-devtools ${unknown} …. See --help.`);
   if (unknown !== undefined) return fail(`There is no "${unknown}" command. See --help.`);
   if (values["allow-writes"] === true)
     return fail("--allow-writes comes later: this version only reads from a Core.");
   return panelCommand(values);
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return succeed(parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true }));
-  } catch (error) {
-    return fail(usageSentence(error));
-  }
+/** A command whose options are its own; null stands for a wish for help. */
+function named<Name extends string, Options>(
+  name: Name,
+  options: Result<Options | null, string>,
+): Result<{ readonly name: Name; readonly options: Options } | { readonly name: "help" }, string> {
+  if (!options.ok) return options;
+  return succeed(options.value === null ? { name: "help" } : { name, options: options.value });
 }
 
-type Values = Extract<ReturnType<typeof parse>, { ok: true }>["value"]["values"];
-
-/** The parser's own sentence, without its advice for quoting. */
-function usageSentence(error: unknown): string {
-  const message = error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? "") : "";
-  return `${message === "" ? "The options cannot be read" : message}. See --help.`;
-}
+type Values = Extract<ReturnType<typeof parseWords<typeof OPTIONS>>, { ok: true }>["value"]["values"];
 
 function panelCommand(values: Values): Result<Command, string> {
-  const port = readPort(values.port);
-  if (port === null) return fail("--port takes a whole number from 0 to 65535.");
+  const port = values.port === undefined ? DEFAULT_PORT : readPort(values.port);
+  if (port === null) return fail(PORT_SENTENCE);
   const speed = readSpeed(values.speed);
   if (speed === null) return fail("--speed takes a number of 0 or more: 0 = at once, 1 = as recorded.");
   const origins: string[] = [];
@@ -88,8 +91,8 @@ function panelCommand(values: Values): Result<Command, string> {
       return fail(`--origin takes a page's origin such as http://localhost:5173, not "${text}".`);
     if (!origins.includes(origin)) origins.push(origin);
   }
-  for (const name of ["source", "runtime-file"] as const)
-    if (values[name] === "") return fail(`--${name} takes a path, not an empty text.`);
+  const empty = emptyPath({ source: values.source, "runtime-file": values["runtime-file"] });
+  if (empty !== null) return fail(empty);
   const options: PanelOptions = {
     port,
     runtimeFile: values["runtime-file"] ?? null,
@@ -100,11 +103,6 @@ function panelCommand(values: Values): Result<Command, string> {
     open: values.open === true,
   };
   return succeed({ name: "panel", options });
-}
-
-function readPort(text: string | undefined): number | null {
-  if (text === undefined) return DEFAULT_PORT;
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 }
 
 function readSpeed(text: string | undefined): number | null {

@@ -12,8 +12,9 @@ import type { FrameSource } from "../relay/port.ts";
 import { findRecording } from "../relay/recordingFile.ts";
 import { createRecordingSource } from "../relay/recordingSource.ts";
 import { createRelay } from "../relay/relay.ts";
-import { type ListenProblem, servePanel } from "../relay/server.ts";
+import { servePanel } from "../relay/server.ts";
 import { EXIT_ENVIRONMENT, EXIT_FINE, EXIT_UNREADABLE_INPUT } from "./exitCodes.ts";
+import { listenSentence } from "./listenSentence.ts";
 import { openBrowser } from "./openBrowser.ts";
 import type { PanelOptions } from "./options.ts";
 import { createTerminalWatch } from "./terminalWatch.ts";
@@ -68,15 +69,4 @@ async function chooseSource(options: PanelOptions): Promise<Result<FrameSource, 
   }
   if (!options.attach) return succeed(createOffSource());
   return succeed(createLiveSource({ runtimeFile: options.runtimeFile, origins: options.origins }));
-}
-
-function listenSentence(problem: ListenProblem, port: number): string {
-  switch (problem.code) {
-    case "port-taken":
-      return `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or choose another with --port (0 = any free one).`;
-    case "not-allowed":
-      return `Port ${port} on 127.0.0.1 may not be used by this user. Choose another with --port (0 = any free one).`;
-    case "other":
-      return `Port ${port} on 127.0.0.1 cannot be opened (${problem.reason}). Choose another with --port (0 = any free one).`;
-  }
 }

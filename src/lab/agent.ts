@@ -28,11 +28,6 @@ export interface AgentSurroundings {
 
 /** A process id of an ordinary Linux machine. */
 const PROCESS_IDS = { least: 4000, count: 20_000 };
-/** What the Core says of a provider's program that failed (core-ipc.md §8), by generation. */
-const EXIT_CODES: Readonly<Record<ProfileName, string>> = {
-  "0.1": "PROVIDER_COMMAND_FAILED",
-  current: "PROVIDER_RUNTIME_DISCONNECTED",
-};
 /** How often `pedelec-cli` sends a call again when its connection is lost (core-ipc.md §7), by generation. */
 const RESENDS: Readonly<Record<ProfileName, number>> = { "0.1": 0, current: 1 };
 /** How the turn of an unreadable script fails. */
@@ -42,7 +37,7 @@ export class ScriptedAgent implements Provider {
   private readonly around: AgentSurroundings;
   /** The turn that runs in each session. */
   private readonly turns = new Map<string, StartedTurn>();
-  private calls = 0;
+  private processes = 0;
 
   constructor(around: AgentSurroundings) {
     this.around = around;
@@ -133,8 +128,8 @@ export class ScriptedAgent implements Provider {
   }
 
   private exit(turn: StartedTurn, code: number): void {
-    if (code === 0) this.finish(turn);
-    else this.fail(turn, EXIT_CODES[this.around.profile], `The provider exited with code ${code}.`);
+    const { sessionId } = turn;
+    this.close(turn, { kind: "exit", sessionId, code, processId: this.processId(), stderr: "" });
   }
 
   private finish(turn: StartedTurn): void {
@@ -156,12 +151,15 @@ export class ScriptedAgent implements Provider {
     return this.turns.get(turn.sessionId) === turn;
   }
 
-  /** Each process has an id of its own, also within one ms. */
   private commandId(): string {
-    this.calls += 1;
-    const offset = this.calls * 7 + (this.around.chance.next() % 7);
-    const processId = PROCESS_IDS.least + (offset % PROCESS_IDS.count);
-    return `cli_${processId}_${Math.floor(this.around.epochNow())}`;
+    return `cli_${this.processId()}_${Math.floor(this.around.epochNow())}`;
+  }
+
+  /** Each process has an id of its own, also within one ms. */
+  private processId(): number {
+    this.processes += 1;
+    const offset = this.processes * 7 + (this.around.chance.next() % 7);
+    return PROCESS_IDS.least + (offset % PROCESS_IDS.count);
   }
 
   private soon(ms: number, run: () => void): void {

@@ -47,7 +47,7 @@ export type AgentStep =
   | { readonly parallel: readonly AgentScript[] }
   /** The turn fails. */
   | { readonly fail: ScriptedFailure }
-  /** The provider's program exits with that code; 0 finishes the turn, anything else fails it. */
+  /** The provider's program exits with that code: in 0.1 the turn's end, good for 0 only; a current Core loses its provider. */
   | { readonly exit: number };
 
 export type AgentScript = readonly AgentStep[];

@@ -5,7 +5,7 @@
 import { ensure } from "../base/ensure.ts";
 import type { Chance } from "../base/seededRandom.ts";
 import type { CoreEffect, CoreInput } from "../core/input.ts";
-import { type CoreIdentity, type CoreState, createCoreState } from "../core/state.ts";
+import { type CoreIdentity, type CoreState, createCoreState, findConnection } from "../core/state.ts";
 import { step } from "../core/step.ts";
 import type { LabClock } from "./clock.ts";
 
@@ -28,15 +28,26 @@ export type ProviderInput = WithoutTime<Extract<CoreInput, { sessionId: string }
 
 /** What the Core writes to, by the numbers of connections. */
 export interface CoreWires {
-  /** @param done told once, at once or later, whether the line went through */
-  respond(conn: number, line: string, done: (ok: boolean) => void): void;
+  /**
+   * @param awaited an outcome hangs on the delivery of this line: it is told when it is known
+   * @param done told once, at once or later, whether the line went through
+   */
+  respond(conn: number, line: string, awaited: boolean, done: (ok: boolean) => void): void;
   emit(conn: number, line: string): void;
   close(conn: number): void;
+}
+
+/** Where a Core that logs leaves its events: paths below the folder of logs (core-ipc.md §3.7). */
+export interface CoreLog {
+  /** @param event JSON text @param now ms on the Core's clock */
+  append(path: string, seq: number, event: string, now: number): void;
+  remove(path: string): void;
 }
 
 interface Joined {
   readonly wires: CoreWires;
   readonly provider: Provider;
+  readonly log: CoreLog | null;
 }
 
 export class CoreHost {
@@ -55,8 +66,8 @@ export class CoreHost {
   }
 
   /** Wires and provider need the Core and the Core needs them, so they are joined after all are made. */
-  join(wires: CoreWires, provider: Provider): void {
-    this.joined = { wires, provider };
+  join(wires: CoreWires, provider: Provider, log: CoreLog | null = null): void {
+    this.joined = { wires, provider, log };
   }
 
   opened(conn: number): void {
@@ -79,6 +90,10 @@ export class CoreHost {
     return Object.values(this.state.sessions).some(({ pending }) => pending !== null);
   }
 
+  isSubscribed(conn: number): boolean {
+    return (findConnection(this.state, conn)?.subscriptions.length ?? 0) > 0;
+  }
+
   /** An input that comes of an effect waits until the effects before it are performed. */
   private feed(input: CoreInput): void {
     this.inputs.push(input);
@@ -93,14 +108,17 @@ export class CoreHost {
   }
 
   private perform(effect: CoreEffect): void {
-    const { wires, provider } = ensure(
+    const { wires, provider, log } = ensure(
       this.joined,
       "the Core is joined to wires and provider before it runs",
     );
     switch (effect.kind) {
-      case "respond":
-        wires.respond(effect.conn, effect.line, (ok) => this.written(effect.conn, ok));
+      case "respond": {
+        const { conn, line } = effect;
+        const awaited = typeof findConnection(this.state, conn)?.delivers === "string";
+        wires.respond(conn, line, awaited, (ok) => this.written(conn, ok));
         break;
+      }
       case "emit":
         wires.emit(effect.conn, effect.line);
         break;
@@ -119,6 +137,12 @@ export class CoreHost {
         break;
       case "stopTurn":
         provider.stop(effect.sessionId);
+        break;
+      case "log":
+        log?.append(effect.path, effect.seq, effect.event, this.clock.now());
+        break;
+      case "removeLog":
+        log?.remove(effect.path);
         break;
     }
   }

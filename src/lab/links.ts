@@ -56,7 +56,7 @@ export class Links {
     };
   }
 
-  respond(conn: number, line: string, done: (ok: boolean) => void): void {
+  respond(conn: number, line: string, _awaited: boolean, done: (ok: boolean) => void): void {
     done(this.write(conn, line));
   }
 

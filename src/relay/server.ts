@@ -2,11 +2,11 @@
  * The panel's server, on 127.0.0.1 only: the built files from memory, `/session` and `/stream`. Every response carries the
  * strict headers, every request must name this host exactly. Refuses all else without detail.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fail, type Result, succeed } from "../base/result.ts";
 import { type Access, hasOwnHost } from "./access.ts";
-import { errorCode } from "./displayPath.ts";
+import { type ListenProblem, listenOnLoopback } from "./listening.ts";
 import type { PageContext } from "./pageLink.ts";
 import type { PanelFiles } from "./panelFiles.ts";
 import { SECURITY_HEADERS } from "./responseHeaders.ts";
@@ -17,11 +17,6 @@ export interface PanelServer {
   readonly port: number;
   close(): Promise<void>;
 }
-
-export type ListenProblem =
-  | { readonly code: "port-taken" }
-  | { readonly code: "not-allowed" }
-  | { readonly code: "other"; readonly reason: string };
 
 export interface PanelServerParts {
   readonly files: PanelFiles;
@@ -39,7 +34,7 @@ export async function servePanel(parts: PanelServerParts): Promise<Result<PanelS
     if (pathOf(request) === STREAM_PATH) stream.upgrade(request, socket, head, port);
     else refuseUpgrade(socket, hasOwnHost(request, port) ? "404 Not Found" : "403 Forbidden");
   });
-  const problem = await listen(server, parts.port);
+  const problem = await listenOnLoopback(server, parts.port);
   if (problem !== null) return fail(problem);
   port = (server.address() as AddressInfo).port;
   return succeed({
@@ -52,24 +47,6 @@ export async function servePanel(parts: PanelServerParts): Promise<Result<PanelS
       });
     },
   });
-}
-
-function listen(server: Server, port: number): Promise<ListenProblem | null> {
-  return new Promise((resolve) => {
-    const failed = (error: Error): void => resolve(listenProblem(error));
-    server.once("error", failed);
-    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => {
-      server.off("error", failed);
-      resolve(null);
-    });
-  });
-}
-
-function listenProblem(error: Error): ListenProblem {
-  const code = errorCode(error);
-  if (code === "EADDRINUSE") return { code: "port-taken" };
-  if (code === "EACCES" || code === "EPERM") return { code: "not-allowed" };
-  return { code: "other", reason: code };
 }
 
 /** The path as it was sent, without its query: it is compared, never resolved. */
