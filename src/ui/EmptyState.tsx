@@ -18,7 +18,9 @@ export function emptyReason({ empty, counts, paused }: Summary): EmptyReason {
 export function EmptyState({ store, summary, reason }: EmptyProps) {
   return (
     <div class="empty" data-testid="empty" data-reason={reason}>
-      <p>{en.empty[reason].title}</p>
+      <p>
+        {reason === "nothing-yet" && isRead(summary) ? en.empty[reason].titleRead : en.empty[reason].title}
+      </p>
       <p class="sub">{emptyText(reason, summary)}</p>
       {reason === "nothing-matches" && (
         <button type="button" class="btn" onClick={() => store.commands.setFilter("")}>
@@ -34,11 +36,16 @@ export function EmptyState({ store, summary, reason }: EmptyProps) {
   );
 }
 
+/** A recording has been read to its end: nothing more will come. */
+function isRead({ source }: Summary): boolean {
+  return source.kind === "recording" && source.phase === "complete";
+}
+
 function emptyText(reason: NonNullable<EmptyReason>, summary: Summary): string {
   if (reason === "nothing-matches") return en.empty[reason].text(summary.counts.hidden);
   if (reason === "paused") return en.empty[reason].text(summary.held);
   if (reason === "not-visible") return en.empty[reason].text;
   const words = en.empty[reason];
-  if (summary.source.kind === "recording") return words.recording;
+  if (summary.source.kind === "recording") return isRead(summary) ? words.recording : words.reading;
   return summary.source.phase === "attached" ? words.live : words.looking;
 }

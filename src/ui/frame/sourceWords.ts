@@ -28,7 +28,11 @@ export function sourceWords({ source }: Summary): SourceWords {
     case "connecting":
       return { word: words.connecting, name, tone: "warn" };
     case "lost":
-      return { word: words.lost, name, tone: "error" };
+      return {
+        word: source.problem?.code === "relay-unreachable" ? words.relayLost : words.lost,
+        name,
+        tone: "error",
+      };
     case "failed":
       return { word: words.failed, name, tone: "error" };
     case "off":

@@ -36,7 +36,7 @@ export function Attempts({ store, detail }: { readonly store: Store; readonly de
                 <FrameLink store={store} frame={attempt.frame} />
                 <time>{sinceText(attempt.t - zero)}</time>
               </p>
-              <p class="sub">{answerOf(attempt)}</p>
+              <p class="sub">{answerOf(attempt, row.outcome === "indeterminate")}</p>
             </div>
           </li>
         ))}
@@ -45,8 +45,8 @@ export function Attempts({ store, detail }: { readonly store: Store; readonly de
   );
 }
 
-function answerOf(attempt: AttemptView): string {
-  if (attempt.answeredAt === undefined) return enInspector.attemptOpen;
+function answerOf(attempt: AttemptView, lost: boolean): string {
+  if (attempt.answeredAt === undefined) return lost ? enInspector.attemptLost : enInspector.attemptOpen;
   return enInspector.attemptAnswered(duration(attempt.answeredAt - attempt.t), attempt.code);
 }
 

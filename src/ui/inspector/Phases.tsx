@@ -45,6 +45,7 @@ export function Phases({ store, detail, summary, writing }: PhasesProps) {
               key={`${phase.name} ${place}`}
               store={store}
               phase={phase}
+              name={nameOf(phase, row)}
               zero={zero}
               writing={writing}
               clock={clockOf(phase, summary)}
@@ -54,6 +55,13 @@ export function Phases({ store, detail, summary, writing }: PhasesProps) {
       </table>
     </section>
   );
+}
+
+/** Of an invocation, a refusal is one of its results, not of the call. */
+function nameOf({ name }: PhaseView, row: Detail["row"]): string {
+  return name === "refused" && row.kind === "invocation"
+    ? enInspector.resultRefused
+    : enInspector.phase[name];
 }
 
 /** Whose clock told the moment, as the axis names it. */
@@ -74,12 +82,14 @@ const TONES: Partial<Record<PhaseView["name"], Tone>> = {
 function PhaseRow({
   store,
   phase,
+  name,
   zero,
   writing,
   clock,
 }: {
   readonly store: Store;
   readonly phase: PhaseView;
+  readonly name: string;
   readonly zero: number;
   readonly writing: TimeWriting;
   readonly clock: string;
@@ -88,7 +98,7 @@ function PhaseRow({
   return (
     <tr class={tone ? `tone-${tone}` : undefined}>
       <th scope="row">
-        {enInspector.phase[phase.name]}
+        {name}
         <FrameLink store={store} frame={phase.frame} />
       </th>
       <td>

@@ -24,6 +24,7 @@ export const en = {
     looking: "Looking for a Core",
     connecting: "Connecting",
     lost: "Core lost",
+    relayLost: "Relay lost",
     recording: "Recording",
     playing: "Playing",
     lab: "Laboratory",
@@ -147,9 +148,11 @@ export const en = {
   empty: {
     "nothing-yet": {
       title: "Nothing yet",
+      titleRead: "No tool calls",
       live: "Attached, and no call has been made yet. The first one appears here. Only events are visible: attempts, refusals and late results are not.",
       looking: "No Core has been found yet. The first call appears here.",
-      recording: "No tool call has been read from this recording.",
+      reading: "No tool call has been read from this recording yet.",
+      recording: "None was read from this recording.",
     },
     "nothing-matches": {
       title: "Nothing matches",

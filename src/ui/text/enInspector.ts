@@ -31,6 +31,7 @@ export const enInspector = {
     "late-refused": "Late result refused",
   },
   clocks: { core: "Core", page: "page", relay: "relay", lab: "virtual", recording: "recording" },
+  resultRefused: "Result refused",
   phaseMarks: {
     handler: "handler",
     page: "with the page",
@@ -53,6 +54,7 @@ export const enInspector = {
   attemptAnswered: (after: string, code: string) =>
     code ? `Answered ${code} after ${after}.` : `Answered after ${after}.`,
   attemptOpen: "Not answered yet.",
+  attemptLost: "The source ended before it was answered.",
   flags: "Flags",
   seen: "Seen",
   why: "Why",
@@ -64,7 +66,7 @@ export const enInspector = {
   args: "Arguments",
   result: "Result",
   redacted: "redacted",
-  keysNote: (count: number) => `${count} ${count === 1 ? "key" : "keys"}`,
+  keysNote: (count: number) => `${grouped(count)} ${count === 1 ? "key" : "keys"}`,
   notSeen: "None was seen from this source.",
   noResultYet: "Not submitted yet.",
   lateResult: "Submitted late and refused.",
@@ -73,7 +75,9 @@ export const enInspector = {
   lineLeft: (count: number) =>
     `and ${grouped(count)} more ${count === 1 ? "character" : "characters"}, kept and not drawn`,
   shape: (shape: string, size: number) =>
-    shape === "array" ? `array · ${size}` : `object · ${size} ${size === 1 ? "key" : "keys"}`,
+    shape === "array"
+      ? `array · ${grouped(size)}`
+      : `object · ${grouped(size)} ${size === 1 ? "key" : "keys"}`,
   redactedTitle: (type: string) => `Redacted ${type}; the same token is the same value`,
   frames: "Frames",
   framesNote: "raw, redacted at the source",

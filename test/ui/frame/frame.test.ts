@@ -107,7 +107,10 @@ describe("the source in words", () => {
     });
     expect(sourceWords(summaryOf([], { source: labState })).word).toBe("Laboratory");
     expect(sourceWords(summaryOf([], { source: lookingState })).word).toBe("Looking for a Core");
-    expect(sourceWords(summaryOf([], { source: { ...attachedState, phase: "lost" } })).tone).toBe("error");
+    const lost = { ...attachedState, phase: "lost" } as const;
+    expect(sourceWords(summaryOf([], { source: lost }))).toMatchObject({ word: "Core lost", tone: "error" });
+    const problem = { code: "relay-unreachable", sentence: "It does not answer." } as const;
+    expect(sourceWords(summaryOf([], { source: { ...lost, problem } })).word).toBe("Relay lost");
   });
 });
 
