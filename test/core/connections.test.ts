@@ -13,7 +13,7 @@ test("a call that waits blocks its own connection and no other", () => {
 
 test("the next line waits until the answer before it is written", () => {
   const core = playCore();
-  core.confirms = null;
+  core.confirms = false;
   expect(namesOf(core.send(1, "ping"))).toEqual(["respond"]);
   expect(core.send(1, "ping")).toEqual([]);
   expect(namesOf(core.feed({ kind: "written", conn: 1, ok: true }))).toEqual(["respond"]);
@@ -21,7 +21,7 @@ test("the next line waits until the answer before it is written", () => {
 
 test("an answer that cannot be written makes the Core close the connection", () => {
   const core = playCore();
-  core.confirms = null;
+  core.confirms = false;
   core.send(1, "ping");
   expect(core.feed({ kind: "written", conn: 1, ok: false })).toEqual([{ kind: "closeConnection", conn: 1 }]);
 });

@@ -19,9 +19,13 @@ type WithoutTime<Input> = Input extends CoreInput ? Omit<Input, "now"> : never;
 export class PlayedCore {
   state: CoreState;
   now = 0;
-  /** Whether writes go through; null = nothing is told about them. */
-  confirms: boolean | null = true;
+  /** Whether it is told at once what became of its writes. */
+  confirms = true;
+  /** Connections to which nothing can be written, though nobody knows yet. */
+  readonly broken = new Set<number>();
   calls = 0;
+  /** Ids of tool requests in the order in which a story heard of them. */
+  readonly toolRequests: string[] = [];
 
   constructor(identity: Partial<CoreIdentity> = {}) {
     this.state = createCoreState({ version: "0.3.0", processId: 4242, startedAtEpoch: EPOCH, ...identity });
@@ -35,8 +39,9 @@ export class PlayedCore {
     this.state = done.state;
     const effects = [...deepFreeze(done.effects)];
     for (const effect of done.effects) {
-      if (effect.kind !== "respond" || this.confirms === null) continue;
-      effects.push(...this.feed({ kind: "written", conn: effect.conn, ok: this.confirms }));
+      if (effect.kind !== "respond" || !this.confirms) continue;
+      const ok = !this.broken.has(effect.conn);
+      effects.push(...this.feed({ kind: "written", conn: effect.conn, ok }));
     }
     return effects;
   }

@@ -235,7 +235,7 @@ describe("§5.1 begin (current)", () => {
 
   test("8. undelivered finished match: replay", () => {
     const core = playTurn();
-    core.confirms = null;
+    core.confirms = false;
     const begun = callTool(core, 4, "get_cart", {});
     core.fireTimers(begun);
     core.feed({ kind: "closed", conn: 4 });

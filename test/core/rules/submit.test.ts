@@ -180,7 +180,7 @@ describe.each<ProfileName>(["current", "0.1"])("§5.4 submit_tool_result (%s)", 
 
 test("§5.4 replayable (current): PENDING_TOOL_REQUEST_NOT_FOUND, though its outcome is still there", () => {
   const { core } = pendingCore();
-  core.confirms = null;
+  core.confirms = false;
   core.feed({ kind: "closed", conn: 3 });
   submit(core, FIRST, 1);
   core.confirms = true;
