@@ -75,8 +75,29 @@ describe("a tool result is classed", () => {
     expect(classifyResult({ ...coded("timeout"), error: { code: "X" } }).class).toBe("domain-error");
   });
 
+  test("domain-error where it says isError in MCP's shape without a code that we know", () => {
+    const content = [{ type: "text", text: "It did not work." }];
+    expect(classifyResult({ content, isError: true })).toEqual({ class: "domain-error" });
+    expect(classifyResult({ content: [], isError: true, structuredContent: { error: "no" } })).toEqual({
+      class: "domain-error",
+    });
+    const error = { code: "OUT_OF_STOCK", retryable: true };
+    expect(classifyResult({ content, isError: true, structuredContent: { error } })).toEqual({
+      class: "domain-error",
+      ...error,
+    });
+    const cancelled = { error: { code: "USER_CANCELLED" } };
+    expect(classifyResult({ content, isError: true, structuredContent: cancelled }).class).toBe("cancelled");
+  });
+
+  test("ok where isError is false, no boolean, or not in MCP's shape", () => {
+    const content = [{ type: "text", text: "Error: not really" }];
+    for (const value of [{ content, isError: false }, { content, isError: "true" }, { isError: true }])
+      expect(classifyResult(value)).toEqual({ class: "ok" });
+  });
+
   test("without ever throwing", () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => void classifyResult(JSON.parse(JSON.stringify(value)))));
+    fc.assert(fc.property(fc.anything(), (value) => void classifyResult(value)));
   });
 });
 
