@@ -20,7 +20,10 @@ export function parseWords<Given extends Options>(
 
 /** The parser's own sentence, without its advice for quoting. */
 function usageSentence(error: unknown): string {
-  const message = error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? "") : "";
+  const first = error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? "") : "";
+  const message = first
+    .replace(/ argument is ambiguous\.?$/, " needs a value, and what follows looks like an option")
+    .replace(/ <value>' argument missing$/, "' needs a value");
   return `${message === "" ? "The options cannot be read" : message}. See --help.`;
 }
 

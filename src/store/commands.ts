@@ -71,7 +71,8 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     state.summary.value = summary;
     const rate = summary.paused ? 0 : summary.clock.rate;
     state.clock.value = { now: summary.clock.now, rate, readAt: platform.now() };
-    if (another) state.range.value = summary.source.kind === "live" ? "follow" : "fit";
+    if (another || before?.source.kind !== summary.source.kind)
+      state.range.value = summary.source.kind === "live" ? "follow" : "fit";
     if (!another && before?.version === summary.version) return;
     if (wanted.count > 0) rows.ask(wanted);
     if (flagsWanted) flags.ask(undefined);

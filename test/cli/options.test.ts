@@ -68,7 +68,11 @@ describe("what cannot be read is a sentence", () => {
     ["a port of letters", ["--port", "4780x"], "--port"],
     ["a speed that is none", ["--speed", "fast"], "--speed"],
     ["a negative speed", ["--speed=-1"], "--speed"],
-    ["a value that looks like an option", ["--speed", "-1"], "'--speed' argument is ambiguous. See"],
+    [
+      "a value that looks like an option",
+      ["--speed", "-1"],
+      "'--speed' needs a value, and what follows looks like an option. See",
+    ],
     ["an origin with a path", ["--origin", "http://localhost:5173/app"], "--origin"],
     ["an origin of another scheme", ["--origin", "file:///x"], "--origin"],
     ["an empty path", ["--source", ""], "--source"],

@@ -51,6 +51,17 @@ describe("the start", () => {
     const recording = summaryOf(rows, { source: { ...attachedState, kind: "recording", phase: "complete" } });
     expect((await open(rows, recording)).state.range.value).toBe("fit");
   });
+
+  test("follows a Core that the relay names only after the page has opened", async () => {
+    const unknown = { ...lookingState, kind: "none", problem: null } as const;
+    const { engine, state, commands } = await open([], summaryOf([], { source: unknown }));
+    expect(state.range.value).toBe("fit");
+    engine.push({ source: attachedState });
+    expect(state.range.value).toBe("follow");
+    commands.setRange("fit");
+    engine.push({ source: { ...attachedState, phase: "lost" } });
+    expect(state.range.value).toBe("fit");
+  });
 });
 
 describe("rows", () => {
