@@ -35,7 +35,11 @@ export function FilterBar({ store, summary, view }: FilterBarProps) {
             spellcheck={false}
             onInput={(event) => store.commands.setFilter(event.currentTarget.value)}
           />
-          {text === "" && <kbd>/</kbd>}
+          {text === "" && (
+            <span aria-hidden="true">
+              <kbd>/</kbd>
+            </span>
+          )}
         </label>
         <span class="hidden-count" data-testid="hidden-count" data-hidden={hidden}>
           <Icon name="eye-off" />

@@ -58,6 +58,7 @@ export function FrameLink({ store, frame }: { readonly store: Store; readonly fr
       type="button"
       class="frame-link"
       title={`${enInspector.frameEvidence(1)} ${frame}`}
+      aria-label={`${enInspector.frameEvidence(1)} ${frame}`}
       onClick={() => store.commands.openFrame(frame)}
     >
       {frame}

@@ -103,6 +103,7 @@ export const en = {
   },
   timeline: {
     mode: "Shape of the list",
+    modeTitle: "Timeline or table, t",
     timeline: "Timeline",
     table: "Table",
     fit: "Fit",

@@ -4,6 +4,7 @@
  */
 import type { Store } from "../../store/createStore.ts";
 import { type CallRow, flagCodes, isCall, type Row, type SessionRow } from "../../store/screen.ts";
+import { duration } from "../format/time.ts";
 import { Icon } from "../Icon.tsx";
 import { isLate, outcomeLook, severityGlyph } from "../outcome.ts";
 import { en } from "../text/en.ts";
@@ -102,13 +103,12 @@ function CallLane({ store, row, index, total, top, canvas, tabbable }: LaneProps
         aria-current={selected ? "true" : undefined}
         onClick={() => store.commands.select(row.id, true)}
       >
-        <i class="lane-turn">{row.firstOfTurn && row.turn > 0 ? row.turn : ""}</i>
+        <i class="lane-turn" aria-hidden="true">
+          {row.firstOfTurn && row.turn > 0 ? row.turn : ""}
+        </i>
         <Icon name={look.glyph} tone={look.tone} />
         <span class="lane-tool mono">{row.tool}</span>
-        <span class="sr">
-          {look.word}
-          {isLate(row) ? `, ${en.outcome.late}` : ""}
-        </span>
+        <span class="sr">{spokenOutcome(row)}</span>
         <RowFlags row={row} />
         <span class={`lane-brief tinted tone-${look.tone}`} aria-hidden="true">
           <Brief row={row} words={drawing.words} now={canvas.now} />
@@ -119,6 +119,13 @@ function CallLane({ store, row, index, total, top, canvas, tabbable }: LaneProps
       </div>
     </li>
   );
+}
+
+/** `Timed out, late result, 1,502 ms, turn 1` */
+function spokenOutcome(row: CallRow): string {
+  const took = row.kind === "invocation" && row.durationMs !== undefined ? duration(row.durationMs) : "";
+  const late = isLate(row) ? en.outcome.late : "";
+  return [outcomeLook(row).word, late, took, en.nav.turn(row.turn)].filter(Boolean).join(", ");
 }
 
 /** What narrow screens say beside the name, where the bar has a line of its own. */

@@ -58,7 +58,7 @@ interface SwitchProps {
 
 function Switch({ icon, text, on, choose }: SwitchProps) {
   return (
-    <button type="button" aria-pressed={on} onClick={choose} title="t">
+    <button type="button" aria-pressed={on} onClick={choose} title={timeline.modeTitle}>
       <Icon name={icon} />
       {text}
     </button>
@@ -83,7 +83,11 @@ function Range({
     >
       <Icon name={icon} />
       {text}
-      {hotkey && <kbd>{hotkey}</kbd>}
+      {hotkey && (
+        <span aria-hidden="true">
+          <kbd>{hotkey}</kbd>
+        </span>
+      )}
     </button>
   );
 }
