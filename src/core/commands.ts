@@ -8,7 +8,7 @@ import { capacityFull, commandReused, type ErrorFacts } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 import { type CoreRequest, readRequest } from "./request.ts";
 import { utf8Length } from "./size.ts";
-import type { Command, CoreState } from "./state.ts";
+import type { Command, CommandMemory, CoreState } from "./state.ts";
 
 /** ms from the answer on. */
 const MEMORY_WINDOW_MS = 10_000;
@@ -18,8 +18,18 @@ const MAX_BYTES = 16 * 1_048_576;
 const RESERVED_BYTES = 1_048_576;
 const OVERHEAD_BYTES = 256;
 
-/** Ids come from outside; behind a mark none of them is a name that every object has. */
-const keyOf = (commandId: string) => `#${commandId}`;
+const MARK = "#";
+
+/** Ids come from outside, and one of them is no key of an object but its prototype. */
+function keyOf(commandId: string): string {
+  return commandId === "__proto__" || commandId.startsWith(MARK) ? MARK + commandId : commandId;
+}
+
+/** Not a name that every object has. */
+function commandAt({ byKey }: CommandMemory, key: string): Command | undefined {
+  const command = byKey[key];
+  return command !== undefined && Object.hasOwn(byKey, key) ? command : undefined;
+}
 
 export type Recall =
   | { readonly kind: "unknown" }
@@ -27,11 +37,14 @@ export type Recall =
   | { readonly kind: "reused"; readonly error: ErrorFacts }
   | { readonly kind: "known"; readonly command: Command };
 
+const UNKNOWN: Recall = { kind: "unknown" };
+
 /** Whether the id of a request, of whatever type, is remembered, and for what. */
 export function recallCommand(draft: Draft, request: CoreRequest): Recall {
   forgetOld(draft);
-  const command = draft.state.commands.byKey[keyOf(request.commandId)];
-  if (command === undefined) return { kind: "unknown" };
+  if (draft.state.commands.count === 0) return UNKNOWN;
+  const command = commandAt(draft.state.commands, keyOf(request.commandId));
+  if (command === undefined) return UNKNOWN;
   return isSameRequest(draft.profile, command.text, request)
     ? { kind: "known", command }
     : { kind: "reused", error: commandReused(request.commandId) };
@@ -72,7 +85,7 @@ export function settleCommand(
 ): readonly number[] | null {
   const { commands } = state;
   const key = keyOf(commandId);
-  const command = commands.byKey[key];
+  const command = commandAt(commands, key);
   if (command === undefined || command.line !== null) return null;
   const bytes = sizeOf(commandId, command.text) + utf8Length(line);
   commands.bytes += bytes - command.bytes;
@@ -86,7 +99,7 @@ export function settleCommand(
 
 /** A connection is gone and waits no more; the request goes on. */
 export function leaveCommand(state: CoreState, commandId: string, conn: number): void {
-  const conns = state.commands.byKey[keyOf(commandId)]?.conns;
+  const conns = commandAt(state.commands, keyOf(commandId))?.conns;
   const at = conns?.indexOf(conn) ?? -1;
   if (at !== -1) conns?.splice(at, 1);
 }

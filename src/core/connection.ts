@@ -14,7 +14,7 @@ import { type Connection, findConnection, findSession, type WaitingLine } from "
 
 export function openConnection({ state }: Draft, conn: number): void {
   if (findConnection(state, conn) !== null) return;
-  state.connections[String(conn)] = {
+  state.connections[conn] = {
     phase: "free",
     waiting: [],
     subscriptions: [],
@@ -27,7 +27,7 @@ export function openConnection({ state }: Draft, conn: number): void {
 export function forgetConnection({ state }: Draft, conn: number): void {
   const connection = findConnection(state, conn);
   if (connection === null) return;
-  delete state.connections[String(conn)];
+  delete state.connections[conn];
   if (connection.waitsFor !== null) leaveCommand(state, connection.waitsFor, conn);
   for (const sessionId of new Set(connection.subscriptions)) {
     const subscribers = findSession(state, sessionId)?.subscribers;

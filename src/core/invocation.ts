@@ -7,7 +7,7 @@ import { type Draft, epochOf } from "./draft.ts";
 import { toolTimeout } from "./errors.ts";
 import { emitStatus, emitToolCall, emitToolResult } from "./events.ts";
 import { keepOutcome } from "./outcomes.ts";
-import { answerWith, type Reply, refuseWith } from "./reply.ts";
+import { failureOf, type Reply, resultOf } from "./reply.ts";
 import { type Call, findSession, type PendingToolRequest, type Session, type Waiter } from "./state.ts";
 import type { JsonText } from "./wireText.ts";
 
@@ -42,7 +42,7 @@ export function settleWithResult(
   result: JsonText,
 ): void {
   cancelDeadline(draft, session, request);
-  settle(draft, session, request, answerWith(result));
+  settle(draft, session, request, resultOf(request.id, result));
   runOn(draft, session, request);
   emitToolResult(draft, session, request, result);
 }
@@ -54,7 +54,7 @@ export function fireDeadline(draft: Draft, timer: string): void {
   const request = session?.pending;
   if (!session || !request || timer !== timerOf(session, request.id)) return;
   runOn(draft, session, request);
-  settle(draft, session, request, refuseWith(toolTimeout()));
+  settle(draft, session, request, failureOf(request.id, toolTimeout()));
 }
 
 /** The turn, the session or the provider ended: the request goes without an event and without a trace. */
@@ -67,11 +67,11 @@ export function dropPending(draft: Draft, session: Session, reply: Reply): void 
 }
 
 function settle(draft: Draft, session: Session, request: PendingToolRequest, reply: Reply): void {
-  const { id, toolName, args } = request;
-  const call = { toolName, args };
+  const { id: toolRequestId, toolName, args } = request;
   session.pending = null;
-  keepOutcome(draft, { toolRequestId: id, sessionId: session.id, call, reply, completedAt: draft.now });
-  wake(draft, request, { ...reply, delivers: id });
+  const completedAt = draft.now;
+  keepOutcome(draft, { toolRequestId, sessionId: session.id, toolName, args, reply, completedAt });
+  wake(draft, request, reply);
 }
 
 function cancelDeadline(draft: Draft, session: Session, { id }: PendingToolRequest): void {

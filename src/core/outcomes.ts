@@ -26,7 +26,7 @@ export function keepOutcome(draft: Draft, outcome: Outcome): void {
 /** The outcome that answers a repeat of the call, null for none. */
 export function findOutcome(draft: Draft, sessionId: string, call: Call): Outcome | null {
   purge(draft);
-  const found = draft.state.outcomes.find((one) => one.sessionId === sessionId && isSameCall(one.call, call));
+  const found = draft.state.outcomes.find((one) => one.sessionId === sessionId && isSameCall(one, call));
   return found ?? null;
 }
 

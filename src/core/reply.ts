@@ -13,3 +13,8 @@ export type Reply =
 
 export const answerWith = (result: JsonText): Reply => ({ kind: "result", result });
 export const refuseWith = (error: ErrorFacts): Reply => ({ kind: "error", error });
+
+/** The page's answer to a tool request. */
+export const resultOf = (delivers: string, result: JsonText): Reply => ({ kind: "result", result, delivers });
+/** The end of a tool request that nobody answered. */
+export const failureOf = (delivers: string, error: ErrorFacts): Reply => ({ kind: "error", error, delivers });

@@ -55,10 +55,10 @@ export interface PendingToolRequest extends Call {
 }
 
 /** How a tool request ended, kept until somebody is known to have been told. */
-export interface Outcome {
+export interface Outcome extends Call {
   readonly toolRequestId: string;
   readonly sessionId: string;
-  readonly call: Call;
+  /** Names the tool request that it delivers. */
   readonly reply: Reply;
   readonly completedAt: number;
 }
@@ -130,7 +130,7 @@ export interface Command {
 }
 
 export interface CommandMemory {
-  /** By id behind a mark, the key. */
+  /** By id; one that would be no key of its own stands behind a mark. */
   readonly byKey: Record<string, Command>;
   /** Keys of those that have been answered, the oldest answer first. */
   readonly answered: string[];
@@ -195,5 +195,5 @@ export function findSession(state: CoreState, id: string): Session | null {
 }
 
 export function findConnection(state: CoreState, conn: number): Connection | null {
-  return state.connections[String(conn)] ?? null;
+  return state.connections[conn] ?? null;
 }

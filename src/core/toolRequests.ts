@@ -69,15 +69,10 @@ function answerRepeat(draft: Draft, session: Session, request: CoreRequest, call
   const { id, status, pending } = session;
   const waits = status === "waitingToolResult";
   if (waits !== (pending !== null)) return refuseWith(pendingExists(id));
-  if (pending === null) return replay(draft, session, call);
+  if (pending === null) return findOutcome(draft, id, call)?.reply ?? null;
   if (!isSameCall(pending, call)) return refuseWith(pendingExists(id));
   pending.waiters.push(waiterOf(request));
   return answerLater;
-}
-
-function replay(draft: Draft, session: Session, call: Call): Answer | null {
-  const outcome = findOutcome(draft, session.id, call);
-  return outcome && { ...outcome.reply, delivers: outcome.toolRequestId };
 }
 
 const waiterOf = ({ conn, commandId }: CoreRequest): Waiter => ({ conn, commandId });

@@ -69,14 +69,15 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+/** Sticky: whoever uses them sets `lastIndex` first. One of each for all readers, since a reader lives for one short text. */
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const UNICODE_ESCAPE = /[0-9a-fA-F]{4}/y;
 const SIMPLE_ESCAPES = '"\\/bfnrt';
 
 class Reader {
   private at = 0;
   private depth = 0;
   private readonly text: string;
-  private readonly number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-  private readonly unicodeEscape = /[0-9a-fA-F]{4}/y;
 
   constructor(text: string) {
     this.text = text;
@@ -164,16 +165,16 @@ class Reader {
       this.at += 1;
       return;
     }
-    this.unicodeEscape.lastIndex = this.at + 2;
-    if (letter !== "u" || !this.unicodeEscape.test(this.text)) throw new NotJson(this.at);
+    UNICODE_ESCAPE.lastIndex = this.at + 2;
+    if (letter !== "u" || !UNICODE_ESCAPE.test(this.text)) throw new NotJson(this.at);
     this.at += 5;
   }
 
   private readNumber(): NumberNode {
     const start = this.at;
-    this.number.lastIndex = start;
-    if (!this.number.test(this.text)) throw new NotJson(start);
-    this.at = this.number.lastIndex;
+    NUMBER.lastIndex = start;
+    if (!NUMBER.test(this.text)) throw new NotJson(start);
+    this.at = NUMBER.lastIndex;
     return { kind: "number", raw: this.text.slice(start, this.at), start, end: this.at };
   }
 
@@ -252,5 +253,9 @@ export function toJsonValue(node: JsonNode): JsonValue {
 /** The value of a key, the last one if it is there more than once; undefined if absent or if the node is no object. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonNode | undefined {
   if (node?.kind !== "object") return undefined;
-  return node.members.findLast((member) => member.key === key)?.value;
+  for (let at = node.members.length - 1; at >= 0; at -= 1) {
+    const member = node.members[at];
+    if (member?.key === key) return member.value;
+  }
+  return undefined;
 }

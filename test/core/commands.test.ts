@@ -111,6 +111,10 @@ describe("the same id and the same request", () => {
          1  3 > __proto__ TOOL_NOT_FOUND
          1  3 < constructor nobody {}
          1  3 > constructor TOOL_NOT_FOUND
+         1  3 < #__proto__ nobody {}
+         1  3 > #__proto__ TOOL_NOT_FOUND
+         2  3 < #__proto__ nobody {"other":1}
+         2  3 > #__proto__ IPC_UNAVAILABLE
     `);
   });
 });
@@ -209,7 +213,7 @@ describe("capacity", () => {
       core.line(3, `{"requestId":"c${count}","type":"tool_call","payload":{"count":${count}}}`);
     for (let count = 0; count < 257; count += 1) ask(count);
     expect(core.state.commands.count).toBe(256);
-    expect(Object.keys(core.state.commands.byKey)).not.toContain("#c0");
+    expect(Object.keys(core.state.commands.byKey)).not.toContain("c0");
     const reuse = (id: string) => answersOf(core.line(3, `{"requestId":"${id}","type":"ping"}`));
     expect(reuse("c0")).toMatchObject([{ ok: true }]);
     expect(reuse("c1")).toMatchObject([{ ok: false }]);
