@@ -6,7 +6,13 @@ import { type JsonText, objectText, quote } from "./wireText.ts";
 
 type Members = readonly (readonly [string, JsonText])[];
 
-const timeText = (state: CoreState, at: number) => quote(new Date(epochOf(state, at)).toISOString());
+/** Beyond this no calendar goes; a Core whose clock says more tells this. */
+const LAST_EPOCH_MS = 8_640_000_000_000_000;
+
+function timeText(state: CoreState, at: number): JsonText {
+  const epoch = Math.min(epochOf(state, at), LAST_EPOCH_MS);
+  return quote(new Date(epoch).toISOString());
+}
 
 export function snapshotText(state: CoreState, session: Session): JsonText {
   const members: [string, JsonText][] = [

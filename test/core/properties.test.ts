@@ -244,3 +244,33 @@ test("a delivered outcome is never replayed, and an undelivered one tells what w
     { numRuns },
   );
 });
+
+test("the inputs that are drawn reach what they are drawn for", () => {
+  const reached = new Set<string>();
+  for (const inputs of fc.sample(coreInputs("current"), { seed: 4, numRuns: 300 })) {
+    let state = createCoreState({ version: "0.3.0", processId: 1, startedAtEpoch: EPOCH });
+    for (const input of inputs) {
+      const kept = state.outcomes.length;
+      const done = step(state, input);
+      state = done.state;
+      for (const name of reachedBy(input, kept, done)) reached.add(name);
+    }
+  }
+  expect([...reached].sort()).toEqual(["collision", "delivered", "joined", "kept", "repeated", "replayed"]);
+});
+
+function reachedBy(input: CoreInput, kept: number, { state, effects }: ReturnType<typeof step>): string[] {
+  const answers = effects.flatMap((effect) => (effect.kind === "respond" ? [effect] : []));
+  const delivering = answers.some(({ conn }) => state.connections[String(conn)]?.delivers);
+  const settles = effects.some(({ kind }) => kind === "cancelTimer");
+  const pending = Object.values(state.sessions).flatMap((session) => session.pending ?? []);
+  const commands = Object.values(state.commands.byKey);
+  return [
+    ...(answers.some(({ line }) => line.includes("reused for a different")) ? ["collision"] : []),
+    ...(input.kind === "written" && state.outcomes.length < kept ? ["delivered"] : []),
+    ...(pending.some(({ waiters }) => waiters.length > 1) ? ["joined"] : []),
+    ...(kept > 0 ? ["kept"] : []),
+    ...(commands.some(({ conns }) => conns.length > 1) ? ["repeated"] : []),
+    ...(input.kind === "line" && delivering && !settles && kept > 0 ? ["replayed"] : []),
+  ];
+}
