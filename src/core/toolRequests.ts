@@ -1,4 +1,6 @@
 /** Requests about tools (core-ipc.md §2.2): call one, answer a call, read what was declared. Order of checks: §5.1. */
+import { fail, type Result } from "../base/result.ts";
+import type { JsonNode } from "../protocol/jsonText.ts";
 import { type Answer, answerLater } from "./answer.ts";
 import { checkCall } from "./argumentCheck.ts";
 import type { Draft } from "./draft.ts";
@@ -14,7 +16,7 @@ import {
   sessionNotFound,
   toolNotFound,
 } from "./errors.ts";
-import { beginInvocation, settleWithResult } from "./invocation.ts";
+import { type AcceptedCall, beginInvocation, settleWithResult } from "./invocation.ts";
 import { findOutcome, isSameCall } from "./outcomes.ts";
 import { answerWith, refuseWith } from "./reply.ts";
 import type { CoreRequest } from "./request.ts";
@@ -51,18 +53,27 @@ export const toolCall: Handler = (draft, request) => {
   if (reader.problem !== null || args === undefined) return shapeRefusal(request, reader);
   const session = findSession(draft.state, threadId);
   if (session === null) return refuseWith(sessionNotFound(threadId));
-  const problem = callProblem(draft, session);
-  if (problem !== null) return refuseWith(problem);
-  if (session.tools === null) return refuseWith(registryMissing(threadId));
-  const stray = operationProblem(draft, session);
-  if (stray !== null) return refuseWith(stray);
-  const call = checkCall(session.tools, toolName, args);
+  const call = acceptCall(draft, session, toolName, args);
   if (!call.ok) return refuseWith(call.problem);
   const repeated = draft.profile.joinsRepeats ? answerRepeat(draft, session, request, call.value) : null;
   if (repeated !== null) return repeated;
   beginInvocation(draft, session, call.value, waiterOf(request));
   return answerLater;
 };
+
+/** Rows 2 to 5 of §5.1. */
+function acceptCall(
+  draft: Draft,
+  session: Session,
+  toolName: string,
+  args: JsonNode,
+): Result<AcceptedCall, ErrorFacts> {
+  const problem = statusProblem(draft, session);
+  if (problem !== null) return fail(problem);
+  if (session.tools === null) return fail(registryMissing(session.id));
+  const stray = operationProblem(draft, session);
+  return stray === null ? checkCall(session.tools, toolName, args) : fail(stray);
+}
 
 /** Rows 6 to 8 of §5.1. @returns null for a call that begins an invocation of its own */
 function answerRepeat(draft: Draft, session: Session, request: CoreRequest, call: Call): Answer | null {
@@ -77,15 +88,15 @@ function answerRepeat(draft: Draft, session: Session, request: CoreRequest, call
 
 const waiterOf = ({ conn, commandId }: CoreRequest): Waiter => ({ conn, commandId });
 
-/** Rows 2 and 3 of §5.1: what the session's status forbids. */
-function callProblem({ profile }: Draft, { id, status, pending }: Session): ErrorFacts | null {
+/** What the session's status forbids; in 0.1 a pending request too. */
+function statusProblem({ profile }: Draft, { id, status, pending }: Session): ErrorFacts | null {
   if (status === "ended") return sessionEnded(id);
   const waits = status === "waitingToolResult";
   if (!waits && status !== "running") return sessionBusy(id, "thread is not running");
   return profile.refusesPendingFirst && (waits || pending !== null) ? pendingExists(id) : null;
 }
 
-/** Row 4 of §5.1: only a user's turn may call, where turns are operations. */
+/** Only a user's turn may call, where turns are operations. */
 function operationProblem({ profile }: Draft, { operation }: Session): ErrorFacts | null {
   if (!profile.hasOperations) return null;
   if (operation === null) return noUserOperation("tool call has no active user operation");
