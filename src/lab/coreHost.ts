@@ -30,9 +30,9 @@ export type ProviderInput = WithoutTime<Extract<CoreInput, { sessionId: string }
 export interface CoreWires {
   /**
    * @param awaited an outcome hangs on the delivery of this line: it is told when it is known
-   * @param done told once, at once or later, whether the line went through
+   * @returns whether the line went through, null if that will be told by `written`
    */
-  respond(conn: number, line: string, awaited: boolean, done: (ok: boolean) => void): void;
+  respond(conn: number, line: string, awaited: boolean): boolean | null;
   emit(conn: number, line: string): void;
   close(conn: number): void;
 }
@@ -58,6 +58,8 @@ export class CoreHost {
   private readonly timers = new Map<string, () => void>();
   private joined: Joined | null = null;
   private busy = false;
+  /** Of the input that is being followed, in ms. */
+  private moment = 0;
 
   constructor(identity: CoreIdentity, clock: LabClock, chance: Chance) {
     this.state = createCoreState(identity);
@@ -71,19 +73,24 @@ export class CoreHost {
   }
 
   opened(conn: number): void {
-    this.feed({ kind: "opened", now: this.clock.now(), conn });
+    this.feed({ kind: "opened", now: this.now(), conn });
   }
 
   line(conn: number, text: string): void {
-    this.feed({ kind: "line", now: this.clock.now(), conn, text, entropy: this.chance.hex(ENTROPY_DIGITS) });
+    this.feed({ kind: "line", now: this.now(), conn, text, entropy: this.chance.hex(ENTROPY_DIGITS) });
   }
 
   closed(conn: number): void {
-    this.feed({ kind: "closed", now: this.clock.now(), conn });
+    this.feed({ kind: "closed", now: this.now(), conn });
+  }
+
+  /** What became of a response of which the wires could not tell at once. */
+  written(conn: number, ok: boolean): void {
+    this.feed({ kind: "written", now: this.now(), conn, ok });
   }
 
   provide(input: ProviderInput): void {
-    this.feed({ ...input, now: this.clock.now() });
+    this.feed({ ...input, now: this.now() });
   }
 
   hasPending(): boolean {
@@ -94,12 +101,20 @@ export class CoreHost {
     return (findConnection(this.state, conn)?.subscriptions.length ?? 0) > 0;
   }
 
+  /** What comes of an input comes at its moment. */
+  private now(): number {
+    if (!this.busy) this.moment = this.clock.now();
+    return this.moment;
+  }
+
   /** An input that comes of an effect waits until the effects before it are performed. */
   private feed(input: CoreInput): void {
-    this.inputs.push(input);
-    if (this.busy) return;
+    if (this.busy) {
+      this.inputs.push(input);
+      return;
+    }
     this.busy = true;
-    for (let next = this.inputs.shift(); next !== undefined; next = this.inputs.shift()) {
+    for (let next: CoreInput | undefined = input; next !== undefined; next = this.inputs.shift()) {
       const done = step(this.state, next);
       this.state = done.state;
       for (const effect of done.effects) this.perform(effect);
@@ -116,7 +131,8 @@ export class CoreHost {
       case "respond": {
         const { conn, line } = effect;
         const awaited = typeof findConnection(this.state, conn)?.delivers === "string";
-        wires.respond(conn, line, awaited, (ok) => this.written(conn, ok));
+        const ok = wires.respond(conn, line, awaited);
+        if (ok !== null) this.written(conn, ok);
         break;
       }
       case "emit":
@@ -139,7 +155,7 @@ export class CoreHost {
         provider.stop(effect.sessionId);
         break;
       case "log":
-        log?.append(effect.path, effect.seq, effect.event, this.clock.now());
+        log?.append(effect.path, effect.seq, effect.event, this.now());
         break;
       case "removeLog":
         log?.remove(effect.path);
@@ -147,14 +163,10 @@ export class CoreHost {
     }
   }
 
-  private written(conn: number, ok: boolean): void {
-    this.feed({ kind: "written", now: this.clock.now(), conn, ok });
-  }
-
   private startTimer(timer: string, at: number): void {
     const cancel = this.clock.schedule(at, () => {
       this.timers.delete(timer);
-      this.feed({ kind: "timer", now: this.clock.now(), timer });
+      this.feed({ kind: "timer", now: this.now(), timer });
     });
     this.timers.set(timer, cancel);
   }

@@ -56,8 +56,8 @@ export class Links {
     };
   }
 
-  respond(conn: number, line: string, _awaited: boolean, done: (ok: boolean) => void): void {
-    done(this.write(conn, line));
+  respond(conn: number, line: string): boolean {
+    return this.write(conn, line);
   }
 
   emit(conn: number, line: string): void {

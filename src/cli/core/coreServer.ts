@@ -12,6 +12,7 @@ import { CoreSocket, type SocketOwner } from "./coreSocket.ts";
 export interface CoreDoor {
   opened(conn: number): void;
   line(conn: number, text: string): void;
+  written(conn: number, ok: boolean): void;
   closed(conn: number): void;
   isSubscribed(conn: number): boolean;
 }
@@ -41,7 +42,7 @@ export async function listenForClients(parts: CoreServerParts): Promise<Result<C
   server.on("error", () => {}); // a connection that could not be accepted: its client sees it
   return succeed({
     port: (server.address() as AddressInfo).port,
-    respond: (conn, line, awaited, done) => clients.respond(conn, line, awaited, done),
+    respond: (conn, line, awaited) => clients.respond(conn, line, awaited),
     emit: (conn, line) => clients.emit(conn, line),
     close: (conn) => clients.close(conn),
     stop: () =>
@@ -69,10 +70,9 @@ class Clients implements CoreWires, SocketOwner {
     this.#parts.door.opened(this.#count);
   }
 
-  respond(conn: number, line: string, awaited: boolean, done: (ok: boolean) => void): void {
+  respond(conn: number, line: string, awaited: boolean): boolean | null {
     const socket = this.#sockets.get(conn);
-    if (socket === undefined) done(false);
-    else socket.respond(line, awaited, done);
+    return socket === undefined ? false : socket.respond(line, awaited);
   }
 
   emit(conn: number, line: string): void {
@@ -89,6 +89,10 @@ class Clients implements CoreWires, SocketOwner {
 
   line(conn: number, text: string): void {
     this.#parts.door.line(conn, text);
+  }
+
+  written(conn: number, ok: boolean): void {
+    this.#parts.door.written(conn, ok);
   }
 
   closed(conn: number): void {

@@ -2,7 +2,7 @@
  * One connection of the Core's server (core-ipc.md §1.2, §1.3, §1.5): lines in one at a time, the next when the answer before
  * it is on its way; answers and events out in order. It refuses to read ahead of the Core, as a real one does.
  */
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import type { Socket } from "node:net";
 import {
   createFrameSplitter,
@@ -15,6 +15,8 @@ import {
 export interface SocketOwner {
   /** A line for the Core; its answer comes by `respond`. */
   line(conn: number, text: string): void;
+  /** What became of an answer of which `respond` could not yet tell. */
+  written(conn: number, ok: boolean): void;
   /** Nothing comes or goes any more. Told once. */
   closed(conn: number): void;
   /** Whether events still go to this connection. */
@@ -29,8 +31,7 @@ export interface SocketOwner {
 const LINGER_MS = 1000;
 /** An oversize line is known by its first byte too many; what is beyond it need not be kept. */
 const KEPT_BYTES = MAX_INBOUND_BYTES + 1;
-
-type Done = (ok: boolean) => void;
+const NEWLINE = 10;
 
 export class CoreSocket {
   readonly conn: number;
@@ -39,20 +40,24 @@ export class CoreSocket {
   readonly #maxQueuedBytes: number;
   readonly #splitter: FrameSplitter = createFrameSplitter({ maxLineBytes: KEPT_BYTES });
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  #lines: FrameLine[] = [];
+  #lines: string[] = [];
   /** Place of the next line in `#lines`. */
   #next = 0;
   /** A line is with the Core and its answer has not been written. */
   #busy = false;
-  /** A line was too long: nothing is read any more. */
+  #pumping = false;
+  /** A line was too long, or the Core is through with us: nothing is read any more. */
   #deaf = false;
   /** The peer has nothing more to say. */
   #ended = false;
   #over = false;
   #out = "";
-  #confirms: Done[] = [];
+  /** The Core waits to hear whether the answer in `#out` is delivered. */
+  #awaited = false;
   /** The first part of a cautious write is on its way. */
   #held = false;
+  /** The Core closed it, and it lingers. */
+  #closing = false;
 
   constructor(conn: number, socket: Socket, owner: SocketOwner, maxQueuedBytes: number) {
     this.conn = conn;
@@ -69,33 +74,34 @@ export class CoreSocket {
    * Writes an answer.
    * @param awaited somebody wants to know whether it was delivered; else it counts as written as soon as it waits its turn,
    *   unless the peer is slow to read
+   * @returns whether it was written, null if that will be told by `written`
    */
-  respond(line: string, awaited: boolean, done: Done): void {
+  respond(line: string, awaited: boolean): boolean | null {
+    if (this.#over) return false;
     this.#write(line);
-    const settle = (ok: boolean): void => {
-      this.#busy = false;
-      done(ok);
-      this.#pump();
-    };
-    if (this.#over) settle(false);
-    else if (awaited || this.#socket.writableNeedDrain) this.#confirms.push(settle);
-    else settle(true);
+    if (awaited || this.#socket.writableNeedDrain) {
+      this.#awaited = true;
+      return null;
+    }
+    this.#busy = false;
+    this.#pump();
+    return true;
   }
 
   emit(line: string): void {
-    this.#write(line);
+    if (!this.#over) this.#write(line);
   }
 
   /** The Core is through with this connection: what was written still arrives, what comes is thrown away. */
   close(): void {
     if (this.#over) return;
     this.#deaf = true;
+    this.#closing = true;
     this.flush();
     this.#socket.end();
-    this.#socket
-      .removeAllListeners("data")
-      .on("data", () => {})
-      .resume();
+    this.#socket.removeAllListeners("data");
+    this.#socket.on("data", () => {});
+    this.#socket.resume();
     setTimeout(() => this.#socket.destroy(), LINGER_MS).unref();
   }
 
@@ -107,37 +113,44 @@ export class CoreSocket {
   flush(): void {
     if (this.#held || this.#out === "") return;
     const text = this.#out;
-    const confirms = this.#confirms;
+    const awaited = this.#awaited;
     this.#out = "";
-    this.#confirms = [];
-    const done = (error?: Error | null): void => {
-      for (const confirm of confirms) confirm(error === null || error === undefined);
-    };
-    if (this.#ended && confirms.length > 0) this.#writeCautiously(text, done);
-    else this.#socket.write(text, done);
+    this.#awaited = false;
+    const waiting = this.#socket.writableLength + text.length;
+    if (waiting > this.#maxQueuedBytes) this.#overflow(waiting);
+    else if (!awaited) this.#socket.write(text);
+    else if (this.#ended) this.#writeCautiously(text);
+    else this.#socket.write(text, (error) => this.#written(error));
   }
 
   /**
    * A peer that ended may only have nothing more to say, or be gone; only a write shows which, and the one that shows it still
    * succeeds. So the newline goes by a write of its own, as the real Core's does: if that fails, nobody got the line.
    */
-  #writeCautiously(text: string, done: (error?: Error | null) => void): void {
+  #writeCautiously(text: string): void {
     this.#held = true;
     this.#socket.write(text.slice(0, -1), () => {
       setImmediate(() => {
         this.#held = false;
-        this.#socket.write("\n", done);
+        this.#socket.write("\n", (error) => this.#written(error));
         this.flush();
       });
     });
   }
 
+  #written(error: Error | null | undefined): void {
+    this.#busy = false;
+    this.#owner.written(this.conn, error === null || error === undefined);
+    this.#pump();
+  }
+
   #write(line: string): void {
-    if (this.#over) return;
+    if (this.#out === "") this.#owner.waits(this);
     this.#out += `${line}\n`;
-    this.#owner.waits(this);
-    const waiting = this.#socket.writableLength + this.#out.length;
-    if (waiting <= this.#maxQueuedBytes) return;
+    if (this.#out.length > this.#maxQueuedBytes) this.#overflow(this.#out.length);
+  }
+
+  #overflow(waiting: number): void {
     this.#owner.overflow(waiting);
     this.#out = "";
     this.#socket.destroy();
@@ -145,45 +158,67 @@ export class CoreSocket {
 
   #take(chunk: Buffer): void {
     if (this.#deaf) return;
-    for (const line of this.#splitter.push(chunk)) this.#lines.push(line);
+    const isWhole = this.#splitter.openBytes() === 0 && chunk.at(-1) === NEWLINE;
+    if (isWhole && chunk.length <= MAX_INBOUND_BYTES && isAscii(chunk))
+      this.#addWhole(chunk.toString("latin1"));
+    else this.#add(this.#splitter.push(chunk));
     // A line that is too long already is refused before its end comes.
-    if (this.#splitter.openBytes() > MAX_INBOUND_BYTES) this.#lines.push(...this.#splitter.end());
+    if (this.#splitter.openBytes() > MAX_INBOUND_BYTES) this.#add(this.#splitter.end());
     this.#pump();
   }
 
+  /** The usual chunk, whole lines of plain signs, is decoded at once. */
+  #addWhole(text: string): void {
+    let from = 0;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+      this.#lines.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+
+  #add(lines: readonly FrameLine[]): void {
+    for (const line of lines) {
+      if (this.#deaf) return;
+      this.#lines.push(this.#textOf(line.line));
+      this.#deaf = line.bytes > MAX_INBOUND_BYTES;
+    }
+  }
+
   #end(): void {
-    if (!this.#deaf) this.#lines.push(...this.#splitter.end());
+    this.#add(this.#splitter.end());
     this.#ended = true;
     this.#pump();
   }
 
   /** Serves the next lines, as far as that goes without waiting. */
   #pump(): void {
-    while (!this.#busy && !this.#deaf && !this.#over) {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    while (!this.#busy && !this.#over) {
       const line = this.#lines[this.#next];
       if (line === undefined) break;
       this.#next += 1;
       this.#busy = true;
-      if (line.bytes > MAX_INBOUND_BYTES) this.#deafen();
-      this.#owner.line(this.conn, this.#textOf(line));
+      this.#owner.line(this.conn, line);
     }
+    this.#pumping = false;
     this.#tidy();
   }
 
   #tidy(): void {
-    if (this.#next >= this.#lines.length) {
+    const isEmpty = this.#next >= this.#lines.length;
+    if (isEmpty && this.#next > 0) {
       this.#lines = [];
       this.#next = 0;
-      if (this.#ended && !this.#busy) this.#leave();
-      else if (!this.#deaf && this.#socket.isPaused()) this.#socket.resume();
-    } else if (!this.#socket.isPaused()) this.#socket.pause();
+    }
+    if (isEmpty && this.#ended && !this.#busy) this.#leave();
+    else if (this.#closing) return;
+    else if (isEmpty && !this.#deaf) this.#resume();
+    else if (!this.#socket.isPaused()) this.#socket.pause();
   }
 
-  #deafen(): void {
-    this.#deaf = true;
-    this.#lines = [];
-    this.#next = 0;
-    this.#socket.pause();
+  #resume(): void {
+    if (this.#socket.isPaused()) this.#socket.resume();
   }
 
   /** The peer ended and everything is answered: only a subscription keeps the connection. */
@@ -197,14 +232,13 @@ export class CoreSocket {
   #finish(): void {
     if (this.#over) return;
     this.#over = true;
-    const confirms = this.#confirms;
-    this.#confirms = [];
-    for (const confirm of confirms) confirm(false);
+    // What was handed to the system is confirmed by the system, with an error.
+    if (this.#awaited) this.#owner.written(this.conn, false);
     this.#owner.closed(this.conn);
   }
 
   /** Bytes that are no UTF-8 are no JSON either; one sign that is none stands for them. */
-  #textOf({ line }: FrameLine): string {
+  #textOf(line: Uint8Array): string {
     const text = this.#decoder.decode(line);
     return text.includes("\ufffd") && !isUtf8(line) ? `\ufffd${text}` : text;
   }

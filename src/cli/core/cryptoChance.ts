@@ -3,25 +3,19 @@ import { randomFillSync } from "node:crypto";
 import type { Chance } from "../../base/seededRandom.ts";
 
 const BLOCK_BYTES = 16 * 1024;
+const DIGITS_OF_A_NUMBER = 8;
 
 export function createCryptoChance(): Chance {
   const block = Buffer.alloc(BLOCK_BYTES);
-  let used = BLOCK_BYTES;
-  /** @returns where the next bytes begin */
-  function take(bytes: number): number {
-    if (used + bytes > BLOCK_BYTES) {
-      randomFillSync(block);
+  let digits = "";
+  let used = 0;
+  function hex(count: number): string {
+    if (used + count > digits.length) {
+      digits = randomFillSync(block).toString("hex");
       used = 0;
     }
-    used += bytes;
-    return used - bytes;
+    used += count;
+    return digits.slice(used - count, used);
   }
-  return {
-    next: () => block.readUInt32LE(take(4)),
-    hex(digits) {
-      const bytes = Math.ceil(digits / 2);
-      const from = take(bytes);
-      return block.toString("hex", from, from + bytes).slice(0, digits);
-    },
-  };
+  return { next: () => Number.parseInt(hex(DIGITS_OF_A_NUMBER), 16), hex };
 }
