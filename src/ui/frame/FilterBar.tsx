@@ -36,7 +36,7 @@ export function FilterBar({ store, summary, view }: FilterBarProps) {
             onInput={(event) => store.commands.setFilter(event.currentTarget.value)}
           />
           {text === "" && (
-            <span aria-hidden="true">
+            <span class="hotkey" aria-hidden="true">
               <kbd>/</kbd>
             </span>
           )}

@@ -112,6 +112,9 @@ function PhaseRow({
   );
 }
 
+/** Share of the time that is shown after the end, for marks that stand on it. */
+const MARGIN = 0.03;
+
 function PhaseBar({ row, last }: { readonly row: InvocationRow; readonly last: number }) {
   const area = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -124,7 +127,7 @@ function PhaseBar({ row, last }: { readonly row: InvocationRow; readonly last: n
   }, []);
   const from = row.bar.requestedAt;
   const end = Math.max(row.bar.lateAt.at(-1) ?? row.bar.settledAt ?? last, from + 1);
-  const margin = (end - from) * 0.03;
+  const margin = (end - from) * MARGIN;
   const domain = { from, to: end + margin };
   const drawing = drawInvocation({ ...row, flags: row.flags }, { domain, width, now: end });
   return (
@@ -159,15 +162,16 @@ function BarNames({
   const { phaseMarks } = enInspector;
   const { bar } = row;
   const whole = end - bar.requestedAt;
-  const shown = bar.deadlineAt <= end + whole * 0.03 && bar.deadlineAt > bar.requestedAt;
+  const shown = bar.deadlineAt <= end + whole * MARGIN && bar.deadlineAt > bar.requestedAt;
   const late = bar.lateAt.length > 0;
   const answered = bar.submittedAt !== undefined || late;
   const part = bar.handlerAt !== undefined ? "handler" : answered ? "page" : "veiled";
+  const at = `${(((bar.deadlineAt - bar.requestedAt) / whole) * 100) / (1 + MARGIN)}%`;
   return (
     <p class="phase-names" aria-hidden="true">
       <span>{phaseMarks[part]}</span>
       {shown && (
-        <span class={late ? "phase-deadline" : `tinted tone-${look}`}>
+        <span class={late ? "phase-deadline" : `tinted tone-${look}`} style={{ "--at": at }}>
           {phaseMarks.deadline(bar.deadlineMs)}
         </span>
       )}

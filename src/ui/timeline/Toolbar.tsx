@@ -84,7 +84,7 @@ function Range({
       <Icon name={icon} />
       {text}
       {hotkey && (
-        <span aria-hidden="true">
+        <span class="hotkey" aria-hidden="true">
           <kbd>{hotkey}</kbd>
         </span>
       )}
