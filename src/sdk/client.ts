@@ -1,139 +1,223 @@
 /**
- * The client of a page (sdk.md §2.1, §10): requests and their answers over one port, and events to the sessions they are
- * meant for. Left for later: reconnecting, the time limit of a request, providers and settings.
+ * The client of a page (sdk.md §2.1, §3, §9): creates sessions and takes up old ones, over one port at a time. The same code
+ * runs over the laboratory's link, over a `MessagePort`, and over a fake in a test.
  */
-import { isJsonObject, isText } from "../protocol/jsonFields.ts";
+import { isJsonArray, isJsonObject, isText } from "../protocol/jsonFields.ts";
 import type { JsonObject, JsonValue } from "../protocol/messages.ts";
-import { answeredError, type PedelecError, pedelecError } from "./errors.ts";
-import type { SdkEnvironment, SdkPort } from "./port.ts";
-import { PedelecSession, type SessionLink } from "./session.ts";
-import { inlineHandlers, manifestOf, type SkillsInput } from "./tool.ts";
+import { Connection } from "./connection.ts";
+import { invalidInput, pedelecError } from "./errors.ts";
+import { type PortSource, type SdkEnvironment, type SdkPort, sourceOf } from "./port.ts";
+import { checkModel, defaultProvider, type ModelChoice } from "./providerChoice.ts";
+import { type PedelecOptions, rulesOf, type SdkRules } from "./rules.ts";
+import { PedelecSession, type SessionOpening, type SessionWorkspace } from "./session.ts";
+import type { SessionLink } from "./sessionLink.ts";
+import { Sessions } from "./sessions.ts";
+import { checkSkills } from "./skills.ts";
+import {
+  definedTimeouts,
+  inlineHandlers,
+  manifestOf,
+  type SkillsInput,
+  type ToolDefinition,
+} from "./tool.ts";
 
-export interface CreateSessionInput {
-  readonly provider: string;
-  readonly skills?: SkillsInput;
+export interface CreateSessionInput<Tools extends readonly ToolDefinition[] = readonly ToolDefinition[]>
+  extends ModelChoice {
+  /** The provider's code; without it the user's default is looked up. */
+  readonly provider?: string;
+  readonly skills?: SkillsInput<Tools>;
+  /** Whether the extension ends the session when its last page is gone; true unless exactly false. */
   readonly autoEndOnDisconnect?: boolean;
 }
 
-interface OpenRequest {
-  resolve(result: JsonValue): void;
-  reject(error: PedelecError): void;
+export interface ApprovalStatus {
+  readonly installed: boolean;
+  readonly approved: boolean;
+  readonly appConnected: boolean;
+  /** null outside a page. */
+  readonly origin: string | null;
 }
 
 export class Pedelec {
-  private readonly port: SdkPort;
   private readonly environment: SdkEnvironment;
-  private readonly channelId: string;
-  private readonly open = new Map<string, OpenRequest>();
-  private readonly sessions = new Map<string, PedelecSession>();
-  /** Last `seq` seen of each session, over all kinds of events. */
-  private readonly cursors = new Map<string, number>();
-  private requestCount = 0;
+  private readonly rules: SdkRules;
+  private readonly connection: Connection;
+  private readonly sessions: Sessions;
 
-  constructor(port: SdkPort, environment: SdkEnvironment) {
-    this.port = port;
+  /**
+   * Opens the port at once.
+   * @param connection a port; or a source of ports, where the client may connect again; or null where there is no extension
+   * @param environment time, ids, timers: the SDK has none of its own
+   * @param options which SDK to be (sdk.md §13)
+   */
+  constructor(
+    connection: SdkPort | PortSource | null,
+    environment: SdkEnvironment,
+    options: PedelecOptions = {},
+  ) {
+    const rules = rulesOf(options);
+    const sessions = new Sessions(environment);
+    const source = connection === null || "connect" in connection ? connection : sourceOf(connection);
     this.environment = environment;
-    this.channelId = `pedelec_${environment.now()}_${environment.unique()}`;
-    port.onMessage((message) => this.receive(message));
-    port.onDisconnect(() => this.loseAll());
+    this.rules = rules;
+    this.sessions = sessions;
+    this.connection = new Connection({
+      source,
+      environment,
+      rules,
+      event: (message) => this.sessions.pass(message, this.connection.channelId),
+      lost: (error) => this.sessions.lose(error, rules.profile === "current"),
+    });
+    this.connection.open();
   }
 
-  /** Creates a session with its tools. Rejects with a PedelecError. */
-  async createSession(input: CreateSessionInput): Promise<PedelecSession> {
-    const { provider, skills } = input;
-    const result = await this.request("create_session", {
-      input: {
-        provider,
-        ...(skills === undefined ? {} : { skills: manifestOf(skills) }),
-        autoEndOnDisconnect: input.autoEndOnDisconnect !== false,
-      },
+  /**
+   * Creates a session with its tools (sdk.md §3).
+   * Rejects with a PedelecError: INVALID_INPUT before anything is sent, DEFAULT_PROVIDER_NOT_SET or
+   * DEFAULT_PROVIDER_UNAVAILABLE, SDK_PROTOCOL_ERROR for an answer without a session, or what bridge and Core said.
+   */
+  async createSession<const Tools extends readonly ToolDefinition[] = readonly ToolDefinition[]>(
+    input: CreateSessionInput<Tools> = {},
+  ): Promise<PedelecSession<Tools[number]["name"]>> {
+    const { skills } = input;
+    const choice = checkModel(input, this.rules.profile);
+    if (skills !== undefined) checkSkills(skills);
+    // Copied before anything is awaited: later changes of the author's objects do not count (C14).
+    const manifest = skills === undefined ? {} : { skills: manifestOf(skills) };
+    const inline = inlineHandlers(skills);
+    const timeouts = definedTimeouts(skills);
+    const provider = input.provider ?? (await defaultProvider((type) => this.connection.request(type, {})));
+    const autoEndOnDisconnect = input.autoEndOnDisconnect !== false;
+    const result = await this.connection.request("create_session", {
+      input: { provider, ...choice, ...manifest, autoEndOnDisconnect },
     });
-    if (!isJsonObject(result) || !isText(result.sessionId)) {
-      throw pedelecError("SDK_PROTOCOL_ERROR", "create_session was answered without a session id");
-    }
-    const session = new PedelecSession(
-      result.sessionId,
+    const { model, effortLevel } = choice;
+    return this.opened(sessionIdOf(result, "create_session"), {
       provider,
-      inlineHandlers(skills),
-      this.sessionLink(),
-    );
-    this.sessions.set(session.sessionId, session);
+      model,
+      effortLevel,
+      inline,
+      definedTimeouts: timeouts,
+      autoEndOnDisconnect,
+      workspace: workspaceOf(result),
+    });
+  }
+
+  /**
+   * Takes up a session by its id, such as after a reload (sdk.md §9). A handle that this client holds is given back; a fresh
+   * one knows neither provider nor inline handlers. In the current profile a snapshot then tells what is going on, and a call
+   * that waits is answered once its handler is registered.
+   * Rejects with a PedelecError: INVALID_INPUT for a blank id, SDK_PROTOCOL_ERROR, or what bridge and Core said.
+   */
+  async resumeSession(sessionId: string): Promise<PedelecSession> {
+    if (typeof sessionId !== "string" || sessionId.trim() === "") {
+      throw invalidInput("sessionId must be a non-empty string");
+    }
+    const held = this.sessions.get(sessionId);
+    if (this.rules.profile === "0.1") return this.resumeFirst(sessionId);
+    // It stays ended: only its own `resume` takes it up again (C98).
+    if (held?.hasEnded()) return held;
+    const session = held ?? this.fresh(sessionId);
+    // Held before the request goes out, so that no event of the session is missed.
+    this.sessions.hold(session);
+    try {
+      const result = await this.connection.request("resume_session", { sessionId });
+      sessionIdOf(result, "resume_session");
+    } catch (problem) {
+      if (!held) this.sessions.release(session);
+      throw problem;
+    }
     return session;
+  }
+
+  /** The providers as the Core knows them. Rejects with a PedelecError. */
+  async listProviders(): Promise<readonly JsonValue[]> {
+    const providers = await this.connection.request("list_providers", {});
+    if (isJsonArray(providers)) return providers;
+    throw pedelecError("SDK_PROTOCOL_ERROR", "list_providers was not answered with a list");
+  }
+
+  /** The user's settings. Rejects with a PedelecError. */
+  getSettings(): Promise<JsonValue> {
+    return this.connection.request("get_settings", {});
+  }
+
+  /** Whether extension and app are there, and may be used from here. It never asks the user. Without an extension: no. */
+  async getApprovalStatus(): Promise<ApprovalStatus> {
+    const origin = this.environment.origin ?? null;
+    if (!this.connection.isAvailable()) {
+      return { installed: false, approved: false, origin, appConnected: false };
+    }
+    const answer = await this.connection.request("get_approval_status", {});
+    const status: JsonObject = isJsonObject(answer) ? answer : {};
+    return {
+      installed: status.installed === true,
+      approved: status.approved === true,
+      origin: isText(status.origin) ? status.origin : origin,
+      appConnected: status.appConnected === true,
+    };
+  }
+
+  /** Whether a session could be created now. It never asks the user, and does not fail. */
+  async checkAvailability(): Promise<boolean> {
+    try {
+      const { installed, appConnected } = await this.getApprovalStatus();
+      return installed && appConnected;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The 0.1 SDK holds no handle before the answer, and takes the inline handlers of one that it held (sdk.md §4.2). */
+  private async resumeFirst(sessionId: string): Promise<PedelecSession> {
+    const result = await this.connection.request("resume_session", { sessionId });
+    return this.opened(sessionIdOf(result, "resume_session"), unknownOpening());
+  }
+
+  private opened(sessionId: string, opening: Omit<SessionOpening, "sessionId">): PedelecSession {
+    const held = this.sessions.get(sessionId);
+    if (held) {
+      held.adoptInline(opening.inline);
+      return held;
+    }
+    const session = new PedelecSession({ sessionId, ...opening }, this.sessionLink());
+    this.sessions.hold(session);
+    return session;
+  }
+
+  private fresh(sessionId: string): PedelecSession {
+    return new PedelecSession({ sessionId, ...unknownOpening() }, this.sessionLink());
   }
 
   private sessionLink(): SessionLink {
     return {
       environment: this.environment,
-      request: (type, fields) => this.request(type, fields),
-      unregister: (sessionId) => {
-        this.sessions.delete(sessionId);
-        this.cursors.delete(sessionId);
-      },
+      rules: this.rules,
+      request: (type, fields) => this.connection.request(type, fields),
+      ended: (sessionId) => this.letGo(sessionId),
     };
   }
 
-  private request(type: string, fields: Readonly<Record<string, unknown>>): Promise<JsonValue> {
-    this.requestCount += 1;
-    const requestId = `sdk_${this.environment.now()}_${this.requestCount}`;
-    return new Promise((resolve, reject) => {
-      this.open.set(requestId, { resolve, reject });
-      try {
-        this.port.post({ channelId: this.channelId, type, requestId, ...fields });
-      } catch {
-        // Nothing was sent. The SDK calls that a lost extension, whatever the reason (sdk.md §6).
-        this.open.delete(requestId);
-        reject(pedelecError("EXTENSION_DISCONNECTED", "Could not serialize message."));
-      }
-    });
-  }
-
-  private receive(message: unknown): void {
-    const event = asObject(message);
-    if (event === null) return;
-    const isOurs = event.channelId === undefined || event.channelId === this.channelId;
-    if (event.type === "response") this.settle(event);
-    else if (isText(event.sessionId)) this.pass(event, event.sessionId, isOurs);
-  }
-
-  private settle(response: JsonObject): void {
-    const { requestId, ok, result = null, error } = response;
-    const open = isText(requestId) ? this.open.get(requestId) : undefined;
-    if (!isText(requestId) || open === undefined) return;
-    this.open.delete(requestId);
-    if (ok === true) open.resolve(result);
-    else open.reject(answeredError(error));
-  }
-
-  private pass(event: JsonObject, sessionId: string, isOurs: boolean): void {
-    const name = isText(event.type) ? event.type : "";
-    if (!isOurs) {
-      this.environment.trace?.({ point: "eventDropped", sessionId, event: name, reason: "channel" });
-    } else if (this.advance(sessionId, event.seq)) {
-      this.sessions.get(sessionId)?.receive(event);
-    } else {
-      this.environment.trace?.({ point: "eventDropped", sessionId, event: name, reason: "duplicate" });
-    }
-  }
-
-  /** @returns false for an event that has been seen; one without a number is always new */
-  private advance(sessionId: string, seq: JsonValue | undefined): boolean {
-    if (typeof seq !== "number") return true;
-    if (seq <= (this.cursors.get(sessionId) ?? 0)) return false;
-    this.cursors.set(sessionId, seq);
-    return true;
-  }
-
-  private loseAll(): void {
-    const lost = [...this.open.values()];
-    this.open.clear();
-    for (const { reject } of lost) {
-      reject(pedelecError("EXTENSION_DISCONNECTED", "extension was disconnected"));
-    }
+  /** In the current profile an ended handle is kept: it can be resumed, and needs its events then. */
+  private letGo(sessionId: string): void {
+    const session = this.sessions.get(sessionId);
+    if (session && this.rules.profile === "0.1") this.sessions.release(session);
   }
 }
 
-/** A port delivers plain JSON objects; anything else is not for us. */
-function asObject(message: unknown): JsonObject | null {
-  const isObject = typeof message === "object" && message !== null && !Array.isArray(message);
-  return isObject ? (message as JsonObject) : null;
+function unknownOpening(): Omit<SessionOpening, "sessionId"> {
+  return { provider: "", inline: new Map(), definedTimeouts: new Map(), autoEndOnDisconnect: true };
+}
+
+/** @throws PedelecError SDK_PROTOCOL_ERROR for an answer that names no session */
+function sessionIdOf(result: JsonValue, type: string): string {
+  if (isJsonObject(result) && isText(result.sessionId) && result.sessionId !== "") return result.sessionId;
+  throw pedelecError("SDK_PROTOCOL_ERROR", `${type} was answered without a session id`);
+}
+
+function workspaceOf(result: JsonValue): SessionWorkspace | undefined {
+  const workspace = isJsonObject(result) ? result.workspace : undefined;
+  if (!isJsonObject(workspace)) return undefined;
+  const { workspaceId, path } = workspace;
+  return isText(workspaceId) && isText(path) ? { workspaceId, path } : undefined;
 }

@@ -19,6 +19,17 @@ export function isPedelecError(value: unknown): value is PedelecError {
   return typeof code === "string" && typeof message === "string";
 }
 
+/**
+ * An error from whatever was thrown (sdk.md §5.2, §6): an `Error` or a text gives the message and nothing else, a coded
+ * object stands with its code, message and details, and anything else that says something becomes the details.
+ */
+export function normalised(thrown: unknown, code: string, message: string): PedelecError {
+  if (thrown instanceof Error) return pedelecError(code, thrown.message || message);
+  if (typeof thrown === "string") return pedelecError(code, thrown || message);
+  if (isPedelecError(thrown)) return pedelecError(thrown.code, thrown.message, thrown.details);
+  return pedelecError(code, message, thrown ? thrown : undefined);
+}
+
 /** The error of an answer that said no; one without a usable code gets the SDK's own. */
 export function answeredError(error: JsonValue | undefined): PedelecError {
   if (isText(error)) return pedelecError("SDK_TRANSPORT_ERROR", error);
@@ -27,6 +38,24 @@ export function answeredError(error: JsonValue | undefined): PedelecError {
   }
   return pedelecError("SDK_TRANSPORT_ERROR", "SDK transport request failed", error ?? undefined);
 }
+
+/**
+ * @param reason what the browser says of the lost port. A text, an `Error` or a coded error is taken at its word; of anything
+ * else the SDK makes details, even of an object with a message (sdk.md §6).
+ */
+export function disconnectedError(reason: unknown): PedelecError {
+  return normalised(reason, "EXTENSION_DISCONNECTED", "extension was disconnected");
+}
+
+/** A message that the port refused: for the SDK a lost extension, whatever the reason (sdk.md §5.3, §6). */
+export function unsentError(problem: unknown): PedelecError {
+  const isTooLarge = problem instanceof Error && problem.message.startsWith("Message exceeded");
+  const message = isTooLarge ? problem.message : "Could not serialize message.";
+  return pedelecError("EXTENSION_DISCONNECTED", message);
+}
+
+export const invalidInput = (message: string, details?: unknown) =>
+  pedelecError("INVALID_INPUT", message, details);
 
 export const sessionEndedError = (sessionId: string) =>
   pedelecError("SESSION_ENDED", "session has ended", { sessionId });

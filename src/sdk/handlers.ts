@@ -1,9 +1,8 @@
 /** The handlers of one session: who is registered, and who is asked for a call (sdk.md §4.1, §4.2). It runs nobody. */
 import type { GenericToolHandler, ToolCallContext, ToolHandler } from "./context.ts";
-import { pedelecError } from "./errors.ts";
+import { invalidInput } from "./errors.ts";
+import { isToolName } from "./toolName.ts";
 import type { HandlerKind, TracePoint } from "./tracePoint.ts";
-
-const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
 export interface Selection {
   readonly kind: HandlerKind;
@@ -13,16 +12,20 @@ export interface Selection {
 
 export class Handlers {
   private readonly named = new Map<string, ToolHandler>();
-  private readonly inline: ReadonlyMap<string, ToolHandler>;
+  private inline: ReadonlyMap<string, ToolHandler>;
   private generic: GenericToolHandler | null = null;
+  private readonly owner: object;
   private readonly sessionId: string;
   private readonly trace: (point: TracePoint) => void;
 
+  /** @param owner the session, which the generic handler gets as `this` */
   constructor(
+    owner: object,
     sessionId: string,
     inline: ReadonlyMap<string, ToolHandler>,
     trace: (point: TracePoint) => void,
   ) {
+    this.owner = owner;
     this.sessionId = sessionId;
     this.inline = inline;
     this.trace = trace;
@@ -33,11 +36,10 @@ export class Handlers {
    * @returns ends the registration if it is still the current one
    * @throws PedelecError INVALID_INPUT, as a plain object, for a name or a handler that is none
    */
-  registerNamed(tool: string, handler: ToolHandler): () => void {
-    if (!TOOL_NAME.test(tool))
-      throw pedelecError("INVALID_INPUT", "tool name is invalid", { toolName: tool });
+  registerNamed(tool: string, handler: ToolHandler | undefined): () => void {
+    if (!isToolName(tool)) throw invalidInput("tool name is invalid", { toolName: tool });
     if (typeof handler !== "function") {
-      throw pedelecError("INVALID_INPUT", "tool handler must be a function", { toolName: tool });
+      throw invalidInput("tool handler must be a function", { toolName: tool });
     }
     this.tell(this.named.has(tool) ? "replaced" : "registered", tool);
     this.named.set(tool, handler);
@@ -48,8 +50,9 @@ export class Handlers {
     };
   }
 
+  /** Unlike a named one it is not checked: what is no function fails when it is called (sdk.md §4.2). */
   registerGeneric(handler: GenericToolHandler): () => void {
-    this.tell(this.generic === null ? "registered" : "replaced", "");
+    this.tell(this.generic ? "replaced" : "registered", "");
     this.generic = handler;
     return () => {
       if (this.generic !== handler) return;
@@ -58,15 +61,23 @@ export class Handlers {
     };
   }
 
+  /** The tools were defined anew; only their own handlers change. */
+  replaceInline(inline: ReadonlyMap<string, ToolHandler>): void {
+    this.inline = inline;
+  }
+
   /** Named before inline before generic. Decided once a call: if the chosen one fails, no other is tried. */
   select(tool: string): Selection {
     const named = this.named.get(tool);
-    if (named) return { kind: "named", run: named };
+    if (named) return { kind: "named", run: (args, context) => named(args, context) };
     const inline = this.inline.get(tool);
-    if (inline) return { kind: "inline", run: inline };
-    const generic = this.generic;
-    if (generic) return { kind: "generic", run: (args, context) => generic(tool, args, context) };
-    return { kind: "none", run: null };
+    if (inline) return { kind: "inline", run: (args, context) => inline(args, context) };
+    const { generic, owner } = this;
+    if (!generic) return { kind: "none", run: null };
+    return {
+      kind: "generic",
+      run: (args, context) => Reflect.apply(generic, owner, [tool, args, context]),
+    };
   }
 
   private tell(point: "registered" | "replaced" | "disposed", tool: string): void {

@@ -1,11 +1,9 @@
 /**
- * A session as a page holds it (sdk.md §2.2, §8, §9). It learns of the Core only through the port's messages. Left for later:
- * prepare, resume, parked calls, assets.
+ * A session as a page holds it (sdk.md §2.2, §8, §9): handlers, listeners, and what a page can ask of it. It learns of the
+ * Core only through the port's messages, and refuses to touch the page.
  */
-import { isJsonObject, isText } from "../protocol/jsonFields.ts";
 import type { JsonObject, JsonValue } from "../protocol/messages.ts";
 import type {
-  BaseContext,
   ChatListener,
   EndedListener,
   ErrorListener,
@@ -14,277 +12,211 @@ import type {
   StatusListener,
   ToolHandler,
 } from "./context.ts";
-import {
-  answeredError,
-  isPedelecError,
-  type PedelecError,
-  pedelecError,
-  sessionBusyError,
-  sessionEndedError,
-} from "./errors.ts";
+import { CurrentEvents } from "./currentEvents.ts";
+import type { PedelecError } from "./errors.ts";
+import { FirstEvents } from "./firstEvents.ts";
 import { Handlers } from "./handlers.ts";
-import { Listeners } from "./listeners.ts";
-import type { SdkEnvironment } from "./port.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import type { SessionEvents } from "./sessionEvents.ts";
+import { type SessionIdentity, SessionLife } from "./sessionLife.ts";
+import type { SessionLink } from "./sessionLink.ts";
 import { ToolCalls } from "./toolCalls.ts";
-import type { TracePoint } from "./tracePoint.ts";
-import { Turn } from "./turn.ts";
 
-/** What a session needs of its client. */
-export interface SessionLink {
-  readonly environment: SdkEnvironment;
-  /** Sends a request; rejects with a PedelecError. */
-  request(type: string, fields: Readonly<Record<string, unknown>>): Promise<JsonValue>;
-  /** The session is over for this client. */
-  unregister(sessionId: string): void;
+/** What is known of a session when its handle is made. */
+export interface SessionOpening extends SessionIdentity {
+  readonly inline: ReadonlyMap<string, ToolHandler>;
+  /** ms, by tool. */
+  readonly definedTimeouts: ReadonlyMap<string, number>;
+  readonly autoEndOnDisconnect: boolean;
+  readonly workspace?: SessionWorkspace | undefined;
 }
 
-const STATUSES: readonly SdkStatus[] = ["idle", "running", "waiting_tool_result", "ended", "error"];
+export interface SessionWorkspace {
+  readonly workspaceId: string;
+  readonly path: string;
+}
 
-/** The Core did not take the text, so nothing began: the session is as it was. */
-const ADMISSION_CODES = [
-  "THREAD_BUSY",
-  "THREAD_ENDED",
-  "THREAD_ACCESS_DENIED",
-  "THREAD_NOT_FOUND",
-  "INVALID_INPUT",
-];
-
-export class PedelecSession {
+/** @typeParam ToolName the names of the tools that were declared, where the compiler knows them */
+export class PedelecSession<ToolName extends string = string> {
   readonly sessionId: string;
+  /** Empty on a handle that was resumed. */
   readonly provider: string;
+  readonly model: string | undefined;
+  readonly effortLevel: string | undefined;
+  readonly workspace: SessionWorkspace | undefined;
+  /** When this handle was made, epoch ms. */
   readonly sessionCreatedAt: number;
-  private status: SdkStatus = "idle";
-  private turn: Turn | null = null;
-  private readonly link: SessionLink;
+  private readonly life: SessionLife;
   private readonly handlers: Handlers;
   private readonly calls: ToolCalls;
-  private readonly chat = this.listeners<Parameters<ChatListener>>("chat");
-  private readonly chatDelta = this.listeners<Parameters<ChatListener>>("chatDelta");
-  private readonly statusChanged = this.listeners<Parameters<StatusListener>>("status");
-  private readonly errors = this.listeners<Parameters<ErrorListener>>("error");
-  private readonly ended = this.listeners<Parameters<EndedListener>>("ended");
+  private readonly events: SessionEvents;
+  private readonly lifecycle: Lifecycle;
 
-  constructor(
-    sessionId: string,
-    provider: string,
-    inline: ReadonlyMap<string, ToolHandler>,
-    link: SessionLink,
-  ) {
+  /** For the client; pages get sessions from `createSession` and `resumeSession`. */
+  constructor(opening: SessionOpening, link: SessionLink) {
+    const { sessionId, provider, model, effortLevel, workspace } = opening;
+    const { environment, rules } = link;
     this.sessionId = sessionId;
     this.provider = provider;
-    this.link = link;
-    this.sessionCreatedAt = link.environment.now();
-    this.handlers = new Handlers(sessionId, inline, (point) => this.trace(point));
+    this.model = model;
+    this.effortLevel = effortLevel;
+    this.workspace = workspace;
+    this.life = new SessionLife(opening, environment, rules);
+    this.sessionCreatedAt = this.life.createdAt;
+    const trace = environment.trace?.bind(environment);
+    this.handlers = new Handlers(this, sessionId, opening.inline, (point) => trace?.(point));
     this.calls = new ToolCalls({
+      life: this.life,
       handlers: this.handlers,
+      definedTimeouts: opening.definedTimeouts,
+      rules,
       submit: (toolRequestId, result) =>
         link.request("submit_tool_result", { sessionId, toolRequestId, result }),
-      failed: (error) => this.tellError(error, "sdk"),
-      trace: (point) => this.trace(point),
+      failed: (error) => this.life.tellError(error, "sdk"),
+      trace,
     });
+    const parts = { life: this.life, calls: this.calls };
+    this.events = rules.profile === "0.1" ? new FirstEvents(parts) : new CurrentEvents(parts);
+    this.lifecycle = new Lifecycle({ ...parts, link, autoEndOnDisconnect: opening.autoEndOnDisconnect });
   }
 
-  /** Registers a handler for one tool, or for every tool that has none of its own. */
-  onTool(tool: string, handler: ToolHandler): () => void;
-  onTool(handler: GenericToolHandler): () => void;
+  /** Tokens used so far; absent until the Core has told (current profile). Totals never shrink. */
+  get usage(): { readonly totalTokens?: number } {
+    const { totalTokens } = this.life;
+    return totalTokens === undefined ? {} : { totalTokens };
+  }
+
+  /**
+   * Registers a handler for one tool, or a fallback for every tool that has none of its own (sdk.md §4.1, §4.2; "Registering
+   * Tool Handlers"). The order is: named, inline, fallback. A later registration replaces an earlier one, which never comes
+   * back. A handler's value, or what its promise resolves to, is submitted; what it throws becomes TOOL_HANDLER_ERROR.
+   * @returns ends the registration if it is still the current one; a call that runs is not touched
+   * @throws PedelecError INVALID_INPUT for a name or a handler that is none
+   */
+  onTool<Args = unknown>(tool: ToolName, handler: ToolHandler<Args>): () => void;
+  onTool<Args = unknown>(handler: GenericToolHandler<Args>): () => void;
   onTool(first: string | GenericToolHandler, handler?: ToolHandler): () => void {
-    if (typeof first !== "string") return this.handlers.registerGeneric(first);
-    if (handler === undefined) throw pedelecError("INVALID_INPUT", "tool handler must be a function");
-    return this.handlers.registerNamed(first, handler);
+    const dispose = this.register(first, handler);
+    this.calls.drain();
+    return dispose;
   }
 
+  /** Whole messages; in the 0.1 profile the fragments, since there are no others. @returns ends the registration */
   onChat(listener: ChatListener): () => boolean {
-    return this.chat.add(listener);
+    return this.life.chat.add(listener);
   }
 
+  /** Fragments of a message as it is written (current profile). @returns ends the registration */
   onChatDelta(listener: ChatListener): () => boolean {
-    return this.chatDelta.add(listener);
+    return this.life.chatDelta.add(listener);
   }
 
+  /** Changes of the status; the present one is not told (C72). @returns ends the registration */
   onStatus(listener: StatusListener): () => boolean {
-    return this.statusChanged.add(listener);
+    return this.life.statusChanged.add(listener);
   }
 
+  /**
+   * Errors of the session, and submissions that failed: SUBMIT_TOOL_RESULT_FAILED with the specific error in `details.cause`,
+   * or that error itself under `errorCodes: "shipped"` ("Tool Errors and Timeouts"; sdk.md §6). Never a tool's own error.
+   * @returns ends the registration
+   */
   onError(listener: ErrorListener): () => boolean {
-    return this.errors.add(listener);
+    return this.life.errors.add(listener);
   }
 
+  /** The end, once each time the session ends. @returns ends the registration */
   onEnded(listener: EndedListener): () => boolean {
-    return this.ended.add(listener);
+    return this.life.ended.add(listener);
   }
 
   getStatus(): SdkStatus {
-    return this.status;
+    return this.life.status;
   }
 
-  /** Starts a turn. Resolves when the Core has completed it; rejects with a PedelecError. */
-  async sendText(text: string): Promise<void> {
-    const { sessionId } = this;
-    if (this.status === "ended") throw sessionEndedError(sessionId);
-    if (this.turn !== null) throw sessionBusyError(sessionId);
-    const { environment } = this.link;
-    const before = this.status;
-    const turn = new Turn(`turn_${environment.now()}_${environment.unique()}`, environment.now());
-    this.turn = turn;
-    this.setStatus("running", "sdk");
-    this.link.request("send_text", { sessionId, text, operationId: turn.id }).then(
-      () => turn.acknowledge(),
-      (error: PedelecError) => this.refuseTurn(turn, error, before),
-    );
-    return turn.done;
+  /**
+   * Lets the provider get ready before the first text (sdk.md §9). Asked again while it runs it gives the same promise; after a
+   * success nothing more is sent. Chat is silent meanwhile.
+   * Rejects with a PedelecError: SESSION_ENDED, SESSION_BUSY, PREPARE_FAILED or what the Core said.
+   */
+  prepare(): Promise<void> {
+    return this.lifecycle.prepare();
   }
 
-  /** Ends the session. Nothing happens if it has ended. */
-  async end(): Promise<void> {
-    if (this.status === "ended") return;
-    try {
-      await this.link.request("end_session", { sessionId: this.sessionId });
-    } catch (problem) {
-      if (isPedelecError(problem)) this.tellError(problem, "sdk");
-      throw problem;
-    }
-    this.finish("sdk");
+  /**
+   * Starts a turn, after a preparation that still runs (sdk.md §9). Resolves when the Core has completed it.
+   * @param text as the user wrote it; it is neither trimmed nor judged
+   * Rejects with a PedelecError: SESSION_ENDED, SESSION_BUSY, SEND_TEXT_FAILED or what the Core said.
+   */
+  sendText(text: string): Promise<void> {
+    return this.lifecycle.sendText(text);
   }
 
-  /** Takes an event of the port that is meant for this session and is no repetition. */
+  /**
+   * Ends the session; nothing happens if it has ended or is about to.
+   * Rejects with a PedelecError and can be tried again: END_SESSION_FAILED or what the Core said; SESSION_ENDED on a handle
+   * whose transport is lost.
+   */
+  end(): Promise<void> {
+    return this.lifecycle.end();
+  }
+
+  /**
+   * Takes an ended session up again with this same handle (current profile; sdk.md §9). Asked again while it runs it sends
+   * nothing more.
+   * Rejects with a PedelecError: SESSION_RESUME_FAILED or what the Core said; SESSION_ENDED if the transport is lost.
+   */
+  resume(): Promise<void> {
+    return this.lifecycle.resume();
+  }
+
+  /** The session's assets, as the extension lists them. Rejects with a PedelecError. */
+  listAssets(): Promise<JsonValue> {
+    return this.lifecycle.ask("list_assets", {});
+  }
+
+  /** A ticket for an upload. Rejects with a PedelecError. */
+  createAssetUpload(fields: JsonObject): Promise<JsonValue> {
+    return this.lifecycle.ask("create_asset_upload", fields);
+  }
+
+  /** A ticket for a download. Rejects with a PedelecError. */
+  createAssetDownload(fields: JsonObject): Promise<JsonValue> {
+    return this.lifecycle.ask("create_asset_download", fields);
+  }
+
+  /** For the client: an event that is meant for this session and is no repetition. */
   receive(event: JsonObject): void {
-    const receivedAt = this.link.environment.now();
-    switch (event.type) {
-      case "tool_call":
-        this.receiveToolCall(event, receivedAt);
-        break;
-      case "status_changed":
-        this.receiveStatus(event);
-        break;
-      case "operation_completed":
-        this.receiveCompletion(event);
-        break;
-      case "chat_message":
-        this.tellChat(this.chat, "chat_message", event, receivedAt);
-        break;
-      case "chat_delta":
-        this.tellChat(this.chatDelta, "chat_delta", event, receivedAt);
-        break;
-      case "error":
-        this.tellError(answeredError(event.error), "core", receivedAt);
-        // An error of an operation shows in its completion; one of nobody's is the session's.
-        if (event.operationId === undefined) this.setStatus("error", "core");
-        break;
-      case "ended":
-        this.finish("core");
-        break;
+    if (!this.lifecycle.intercepts(event)) this.events.receive(event);
+  }
+
+  /** For the client: the transport failed. @param isFinal this handle will never work again */
+  lose(error: PedelecError, isFinal: boolean): void {
+    if (isFinal && !this.life.isDetached) {
+      this.life.isDetached = true;
+      this.calls.prune(null);
+      this.life.environment.trace?.({ point: "detached", sessionId: this.sessionId });
     }
+    this.life.lose(error);
   }
 
-  private receiveToolCall(event: JsonObject, eventReceivedAt: number): void {
-    const { toolRequestId, tool, args, operationId } = event;
-    if (!isText(toolRequestId) || !isText(tool)) return;
-    const turn = this.turn;
-    if (turn === null || operationId !== turn.id) {
-      this.dropped("tool_call", "staleTurn");
-      this.tellError(this.strayEvent(operationId), "sdk", eventReceivedAt);
-      return;
-    }
-    if (!this.calls.take(toolRequestId)) {
-      this.dropped("tool_call", "repeatedRequest");
-      return;
-    }
-    this.setStatus("waiting_tool_result", "core");
-    const base = this.context("core", eventReceivedAt);
-    this.calls.run(args, { ...base, type: "tool_call", toolRequestId, tool });
+  /** For the client: the session was created or resumed anew under the same id. */
+  adoptInline(inline: ReadonlyMap<string, ToolHandler>): void {
+    this.handlers.replaceInline(inline);
   }
 
-  private receiveStatus(event: JsonObject): void {
-    const status = STATUSES.find((known) => known === event.status);
-    if (status === undefined) return;
-    const ofTurn = isText(event.operationId) ? event.operationId : null;
-    if (ofTurn !== (this.turn?.id ?? null)) this.dropped("status_changed", "staleTurn");
-    else this.setStatus(status, "core");
+  /** For the client: whether this handle can still be handed out. */
+  isUsable(): boolean {
+    return !this.life.isDetached;
   }
 
-  private receiveCompletion(event: JsonObject): void {
-    const turn = this.turn;
-    if (turn === null || event.operationId !== turn.id) {
-      this.dropped("operation_completed", "staleTurn");
-      return;
-    }
-    this.calls.forgetCurrent();
-    const failed = event.success !== true;
-    this.setStatus(failed ? "error" : "idle", "core");
-    this.turn = null;
-    if (failed) turn.reject(answeredError(event.error));
-    else turn.complete();
+  /** For the client: whether it has ended and waits for `resume`. */
+  hasEnded(): boolean {
+    return this.life.hasEnded;
   }
 
-  private refuseTurn(turn: Turn, error: PedelecError, before: SdkStatus): void {
-    if (this.turn !== turn) return;
-    this.tellError(error, "sdk");
-    this.setStatus(ADMISSION_CODES.includes(error.code) ? before : "error", "sdk");
-    this.turn = null;
-    turn.reject(error);
-  }
-
-  private finish(source: "core" | "sdk"): void {
-    if (this.status === "ended") return;
-    this.setStatus("ended", source);
-    const type = source === "core" ? "ended" : "sdk_ended";
-    this.ended.tell(() => [{ ...this.context(source), type }]);
-    this.turn?.reject(sessionEndedError(this.sessionId));
-    this.turn = null;
-    this.link.unregister(this.sessionId);
-  }
-
-  private setStatus(status: SdkStatus, source: "core" | "sdk"): void {
-    const previousStatus = this.status;
-    if (status === previousStatus) return;
-    this.status = status;
-    const type = source === "core" ? "status_changed" : "sdk_status_changed";
-    this.statusChanged.tell(() => [status, { ...this.context(source), type, status, previousStatus }]);
-  }
-
-  private tellChat(
-    listeners: Listeners<Parameters<ChatListener>>,
-    type: "chat_message" | "chat_delta",
-    event: JsonObject,
-    receivedAt: number,
-  ): void {
-    const { text } = event;
-    if (isText(text)) listeners.tell(() => [text, { ...this.context("core", receivedAt), type }]);
-  }
-
-  private tellError(error: PedelecError, source: "core" | "sdk", receivedAt?: number): void {
-    const type = source === "core" ? "error" : "sdk_error";
-    this.errors.tell(() => [error, { ...this.context(source, receivedAt), type }]);
-  }
-
-  private strayEvent(operationId: JsonValue | undefined): PedelecError {
-    const details = isJsonObject(operationId) ? {} : { operationId };
-    const message = "tool_call event did not match the active operation";
-    return pedelecError("SDK_PROTOCOL_ERROR", message, { sessionId: this.sessionId, ...details });
-  }
-
-  private context(source: "core" | "sdk", eventReceivedAt?: number): BaseContext {
-    const { sessionId, provider, sessionCreatedAt, turn } = this;
-    return {
-      sessionId,
-      provider,
-      sessionCreatedAt,
-      ...(eventReceivedAt === undefined ? {} : { eventReceivedAt }),
-      eventEmittedAt: this.link.environment.now(),
-      ...(turn === null ? {} : { turnId: turn.id, turnStartedAt: turn.startedAt, turnKind: "user" }),
-      source,
-    };
-  }
-
-  private dropped(event: string, reason: "staleTurn" | "repeatedRequest"): void {
-    this.trace({ point: "eventDropped", sessionId: this.sessionId, event, reason });
-  }
-
-  private listeners<Arguments extends readonly unknown[]>(listener: string): Listeners<Arguments> {
-    return new Listeners(() => this.trace({ point: "listenerThrew", sessionId: this.sessionId, listener }));
-  }
-
-  private trace(point: TracePoint): void {
-    this.link.environment.trace?.(point);
+  private register(first: string | GenericToolHandler, handler: ToolHandler | undefined): () => void {
+    if (typeof first !== "string") return this.handlers.registerGeneric(first);
+    return this.handlers.registerNamed(first, handler);
   }
 }

@@ -1,97 +1,117 @@
 /**
- * One run a tool request (sdk.md §4.3, §4.4, §5): select, run, submit. A result whose request is no longer the session's
- * current one is dropped in silence, as the SDK does; a refused submission is told once and never tried again.
+ * The calls of one session (sdk.md §4.4, §7): which requests were taken, whose result is still awaited, and which calls of a
+ * turn that began elsewhere wait for a handler. In the 0.1 profile it remembers nothing: a repeated request runs again, and
+ * every result is submitted however late. It reads no messages and runs no handler itself.
  */
 import type { ToolCallContext } from "./context.ts";
-import { isPedelecError, type PedelecError, pedelecError } from "./errors.ts";
-import { type ErrorResult, handlerFailed, handlerNotFound } from "./handlerFailure.ts";
-import type { Handlers } from "./handlers.ts";
-import type { TracePoint } from "./tracePoint.ts";
+import type { SessionLife } from "./sessionLife.ts";
+import { ToolRun, type ToolRunSurroundings } from "./toolRun.ts";
+import type { Deadline } from "./tracePoint.ts";
+import type { Turn } from "./turn.ts";
 
-const FAILED_CODE = "SUBMIT_TOOL_RESULT_FAILED";
-const FAILED_MESSAGE = "submit_tool_result failed";
+/** The Core's own limit where a definition names none, in ms. */
+const DEFAULT_TIMEOUT_MS = 60_000;
 
-export interface ToolCallSurroundings {
-  readonly handlers: Handlers;
-  /** Sends a result; rejects with a PedelecError. */
-  submit(toolRequestId: string, result: unknown): Promise<unknown>;
-  failed(error: PedelecError): void;
-  trace(point: TracePoint): void;
+export interface ToolCall {
+  readonly toolRequestId: string;
+  readonly tool: string;
+  /** As the Core sent them; undefined if it sent none. */
+  readonly args: unknown;
+  /** ms, where a snapshot told it. */
+  readonly timeoutMs?: number;
 }
 
-export class ToolCalls {
-  private readonly taken = new Set<string>();
-  private current: string | null = null;
-  private readonly around: ToolCallSurroundings;
+export interface ToolCallsSurroundings extends Omit<ToolRunSurroundings, "isAwaited"> {
+  readonly life: SessionLife;
+  readonly definedTimeouts: ReadonlyMap<string, number>;
+}
 
-  constructor(around: ToolCallSurroundings) {
+/** Whose result the Core awaits: a request's, nobody's (null), or nothing was heard yet (undefined) and any may be sent. */
+type Awaited = string | null | undefined;
+
+export class ToolCalls {
+  private readonly around: ToolCallsSurroundings;
+  private readonly runs: ToolRunSurroundings;
+  private readonly taken = new Set<string>();
+  private readonly parked = new Map<string, { readonly call: ToolCall; readonly turn: Turn }>();
+  private awaited: Awaited;
+
+  constructor(around: ToolCallsSurroundings) {
     this.around = around;
+    this.runs = { ...around, isAwaited: (toolRequestId) => this.isAwaited(toolRequestId) };
   }
 
-  /** @returns false for a request that was taken before: it is not run again */
+  /** @returns false for a request that this handle has taken before: it is not run again */
   take(toolRequestId: string): boolean {
+    if (this.around.rules.profile === "0.1") return true;
     if (this.taken.has(toolRequestId)) return false;
     this.taken.add(toolRequestId);
-    this.current = toolRequestId;
     return true;
   }
 
-  /** The turn is over: nothing that still runs is awaited any more. */
-  forgetCurrent(): void {
-    this.current = null;
+  /** The Core awaits this request's result from now on, or none. */
+  expect(toolRequestId: string | null): void {
+    this.awaited = toolRequestId;
   }
 
-  /** Runs the handler. It starts before this returns; its result goes out later. */
-  run(args: unknown, context: ToolCallContext): void {
-    const { sessionId, toolRequestId, tool } = context;
-    const call = { sessionId, toolRequestId, tool };
-    const { kind, run } = this.around.handlers.select(tool);
-    this.around.trace({ point: "selected", handler: kind, ...call });
-    if (run === null) void this.submit(context, handlerNotFound(tool));
-    else void this.settle(context, () => run(args, context));
+  /** Runs the handler, or parks the call where nobody can answer a turn that began elsewhere. */
+  dispatch(call: ToolCall, turn: Turn, receivedAt: number): void {
+    const mayPark = turn.isExternal && this.around.handlers.select(call.tool).run === null;
+    if (mayPark) this.park(call, turn);
+    else this.run(call, turn, receivedAt);
   }
 
-  private async settle(context: ToolCallContext, run: () => unknown): Promise<void> {
-    const { sessionId, toolRequestId, tool } = context;
-    const call = { sessionId, toolRequestId, tool };
-    this.around.trace({ point: "started", ...call });
-    let result: unknown;
-    try {
-      result = await run();
-    } catch (thrown) {
-      this.around.trace({ point: "thrown", ...call });
-      const failure = readableFailure(thrown);
-      if (failure !== null) await this.submit(context, failure);
-      return;
-    }
-    this.around.trace({ point: "settled", ...call });
-    await this.submit(context, result);
-  }
-
-  private async submit(context: ToolCallContext, result: unknown): Promise<void> {
-    const { sessionId, toolRequestId, tool } = context;
-    const call = { sessionId, toolRequestId, tool };
-    if (this.current !== toolRequestId) {
-      this.around.trace({ point: "droppedLate", ...call });
-      return;
-    }
-    this.around.trace({ point: "submitSent", ...call });
-    try {
-      await this.around.submit(toolRequestId, result);
-      this.around.trace({ point: "submitAcknowledged", ...call });
-    } catch (problem) {
-      const cause = isPedelecError(problem) ? problem : pedelecError(FAILED_CODE, FAILED_MESSAGE);
-      this.around.trace({ point: "submitRefused", code: cause.code, ...call });
-      this.around.failed(pedelecError(FAILED_CODE, FAILED_MESSAGE, { cause }));
+  /** Gives calls that wait to whoever can answer them by now. */
+  drain(): void {
+    for (const [toolRequestId, { call, turn }] of [...this.parked]) {
+      if (this.around.handlers.select(call.tool).run === null) continue;
+      this.parked.delete(toolRequestId);
+      this.run(call, turn, this.around.life.environment.now());
     }
   }
-}
 
-/** @returns null for a thrown value that cannot even be looked at: then nothing is submitted (sdk.md §5.2) */
-function readableFailure(thrown: unknown): ErrorResult | null {
-  try {
-    return handlerFailed(thrown);
-  } catch {
-    return null;
+  /** Forgets the calls that wait, except for one request's. */
+  prune(except: string | null): void {
+    for (const [toolRequestId, { call, turn }] of [...this.parked]) {
+      if (toolRequestId === except) continue;
+      this.parked.delete(toolRequestId);
+      this.around.trace?.({ point: "pruned", ...this.of(call, turn) });
+    }
+  }
+
+  private park(call: ToolCall, turn: Turn): void {
+    this.parked.set(call.toolRequestId, { call, turn });
+    this.around.trace?.({ point: "parked", ...this.of(call, turn) });
+  }
+
+  private run(call: ToolCall, turn: Turn, eventReceivedAt: number): void {
+    const { toolRequestId, tool, args } = call;
+    const context: ToolCallContext = {
+      ...this.around.life.context("core", eventReceivedAt),
+      type: "tool_call",
+      toolRequestId,
+      tool,
+      eventReceivedAt,
+      turnId: turn.id,
+      turnStartedAt: turn.startedAt,
+    };
+    new ToolRun(this.runs, context).start(args, this.deadlineOf(call));
+  }
+
+  private deadlineOf({ tool, timeoutMs }: ToolCall): Deadline {
+    if (timeoutMs !== undefined) return { timeoutMs, source: "snapshot" };
+    const defined = this.around.definedTimeouts.get(tool);
+    if (defined !== undefined) return { timeoutMs: defined, source: "definition" };
+    return { timeoutMs: DEFAULT_TIMEOUT_MS, source: "default" };
+  }
+
+  private isAwaited(toolRequestId: string): boolean {
+    if (this.around.rules.profile === "0.1") return true;
+    if (this.around.life.isDetached) return false;
+    return this.awaited === undefined || this.awaited === toolRequestId;
+  }
+
+  private of({ toolRequestId, tool }: ToolCall, turn: Turn) {
+    return { sessionId: this.around.life.identity.sessionId, toolRequestId, tool, turnId: turn.id };
   }
 }

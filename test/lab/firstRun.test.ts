@@ -119,6 +119,7 @@ test("the SDK's own steps are seen: which handler, when it began, and what becam
     ["selected", 330.8],
     ["started", 330.8],
     ["settled", 2832.4],
+    ["verdict", 2832.4],
     ["submitSent", 2832.4],
     ["submitRefused", 2833.8],
   ]);

@@ -18,7 +18,7 @@ test("an agent that fails ends the turn with its error, and the page is over too
 });
 
 test("a session that the Core refuses leaves the page with nothing to do", async () => {
-  const tools = [{ name: "9", description: "Bad.", argsSchema: {} }];
+  const tools = [{ name: "a", description: "Bad.", argsSchema: { type: "object", required: 5 } }];
   const lab = await playLab(scenario({ tools, handlers: [] }));
   expect(linesOf(lab).join("\n")).toContain("TOOLS_MANIFEST_INVALID");
   expect(lab.laboratory.isOver()).toBe(true);

@@ -124,17 +124,6 @@ describe("a submit that fails", () => {
     });
   });
 
-  test("58: a value that cannot be serialised is not sent, and the next request works", async () => {
-    const page = await played(() => 1n);
-    expect(page.results()).toEqual([]);
-    expect(page.errors.mock.calls[0]?.[0]).toEqual(
-      documented({ cause: { code: "EXTENSION_DISCONNECTED", message: "Could not serialize message." } }),
-    );
-    page.session.onTool("b", () => 2);
-    await page.callTool("q2", "b");
-    expect(page.results()).toEqual([["q2", 2]]);
-  });
-
   test("65: is not tried again, and neither turn nor status is touched", async () => {
     const page = await played(() => 1);
     await page.port.answer("submit_tool_result", { ok: false, error: cause });

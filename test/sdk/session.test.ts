@@ -7,7 +7,7 @@ import { FakePort, playSession, schema, settled, tool } from "./fakePort.ts";
 describe("requests", () => {
   test("2: carry a channel and an id of their kind", async () => {
     const { port } = await playSession();
-    expect(port.sent[0]).toMatchObject({
+    expect(port.ofType("create_session")[0]).toMatchObject({
       channelId: expect.stringMatching(/^pedelec_1780000000000_u1$/),
       requestId: "sdk_1780000000000_1",
     });
@@ -16,7 +16,7 @@ describe("requests", () => {
   test("13, 14: the manifest has no handler, and the author's later changes do not reach it", async () => {
     const argsSchema = { type: "object", properties: {} };
     const { port } = await playSession([tool("a", { handler: () => 1, argsSchema, timeoutMs: 5 })]);
-    expect(port.sent[0]?.input).toEqual({
+    expect(port.ofType("create_session")[0]?.input).toEqual({
       provider: "codex",
       skills: { guidance: "", tools: [{ name: "a", description: "Does.", argsSchema, timeoutMs: 5 }] },
       autoEndOnDisconnect: true,
