@@ -21,8 +21,8 @@ export interface LabAttachmentOptions {
 }
 
 const DEFAULT_SEED = 7;
-/** Timers of a browser do not hold longer waits than some weeks; waking once too often costs nothing. */
-const MAX_SLEEP_MS = 60_000;
+/** While nothing is due, so often it is said that nothing has happened. */
+const MAX_SLEEP_MS = 250;
 
 const STATE: Omit<SourceState, "phase"> = {
   kind: "lab",
@@ -97,8 +97,10 @@ class LabRun implements Attachment {
 
   /** Brings the laboratory to the present, and comes back when the next thing is due. */
   private async catchUp(): Promise<void> {
-    await this.clock.advanceTo(this.elapsed());
+    const present = this.elapsed();
+    await this.clock.advanceTo(present);
     if (this.detached) return;
+    this.sink.still(present);
     const next = this.clock.nextAt();
     if (next === null) this.finish();
     else this.wakeAt(next);

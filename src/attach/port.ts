@@ -49,6 +49,8 @@ export interface AttachmentSink {
   /** Records without values (runs, links, notices, ends) of a source inside this worker; the engine numbers them. */
   rawRecords(records: readonly UnplacedRecord[]): void;
   source(state: SourceState, clock: SourceClock): void;
+  /** All that happened up to this moment has been handed over. @param t in ms since the recording's start */
+  still(t: number): void;
   narration(narration: Narration): void;
 }
 

@@ -217,6 +217,9 @@ function createStateMemory(sink: AttachmentSink, time: TimeSource) {
         if (!closed) sink.recording(identity);
       },
       records: (batch) => (closed ? undefined : sink.records(batch)),
+      still(t) {
+        if (!closed) sink.still(t);
+      },
       source(state, at) {
         known = state;
         tell(state, at);

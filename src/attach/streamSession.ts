@@ -53,6 +53,10 @@ export function createStreamSession(sink: AttachmentSink, held: ResumePoint | nu
     if (message.type === "welcome") return welcome(message);
     if (message.type === "refused") return { sentence: message.sentence, patient: true };
     if (!welcomed) return unreadable("It told a state before its welcome.");
+    if (message.type === "still") {
+      sink.still(message.now);
+      return null;
+    }
     sink.source(message.source, { now: message.now, rate: message.rate });
     return null;
   }

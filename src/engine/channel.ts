@@ -51,7 +51,6 @@ export interface Channel {
   restart(): void;
   setFilter(text: string): void;
   setPaused(paused: boolean): void;
-  tick(): void;
   readonly model: ChannelModel;
   readonly held: number;
   readonly source: SourceState;
@@ -74,8 +73,6 @@ interface Opened {
   readonly keeper: Keeper | null;
   /** Run and time of the last record, for notices of our own. */
   last: { run: number; t: number };
-  /** Position that has to come before the clock may speak of silence. */
-  caughtUpAt: number;
 }
 
 /** Attaches nothing yet: `start` does. */
@@ -96,7 +93,7 @@ export function createChannel(options: ChannelOptions): Channel {
     model.setFilter(filter);
     const feed = createFeed(model, paused, options.onPauseEnded);
     const intake = createRawIntake(options.createRedactor());
-    return { identity, feed, intake, keeper, last: { run: 1, t: 0 }, caughtUpAt: identity?.latest ?? 0 };
+    return { identity, feed, intake, keeper, last: { run: 1, t: 0 } };
   }
 
   function show(records: readonly StreamRecord[]): void {
@@ -111,9 +108,14 @@ export function createChannel(options: ChannelOptions): Channel {
     return opened.keeper?.offer(records);
   }
 
+  function hearSilence(t: number): void {
+    const before = opened.feed.model.version;
+    opened.feed.tick(t);
+    if (opened.feed.model.version !== before) onChange();
+  }
+
   async function open(identity: RecordingIdentity): Promise<void> {
     if (opened.identity?.id !== identity.id) await openOther(identity);
-    else opened.caughtUpAt = identity.latest;
     // Stored less than was promised to the source, as when the site's data went: ask again from what is really here.
     if (opened.feed.lastPosition < identity.after) return reattach(opened.feed.lastPosition);
     if (identity.lost !== null) await take([overrunNotice(identity.lost, opened.last)]);
@@ -162,6 +164,8 @@ export function createChannel(options: ChannelOptions): Channel {
         clock.tell(at);
         onChange();
       },
+      // In its turn: what silence means is decided after the records that came before it.
+      still: (t) => void push(() => hearSilence(t)),
       narration(told) {
         narration = told;
         onChange();
@@ -187,10 +191,6 @@ export function createChannel(options: ChannelOptions): Channel {
     setPaused(wanted) {
       paused = wanted;
       opened.feed.setPaused(wanted);
-    },
-    tick() {
-      // Before everything that existed has come, an answer may be on its way: no talk of silence.
-      if (opened.feed.lastPosition >= opened.caughtUpAt) opened.feed.tick(clock.read().now);
     },
     get model() {
       return opened.feed.model;

@@ -19,8 +19,6 @@ import { createVersions } from "./versions.ts";
 
 /** Summaries are pushed at most this often. */
 export const SUMMARY_INTERVAL_MS = 100;
-/** How often time is told to the model, for rules that wait for silence. */
-export const TICK_INTERVAL_MS = 250;
 const KEY_BYTES = 16;
 
 export interface EngineOptions {
@@ -113,13 +111,6 @@ export function createEngine(options: EngineOptions): EnginePort {
     setPaused(false);
   }
 
-  function tick(): void {
-    const before = version();
-    if (frozen === null) channel().tick();
-    if (version() !== before) pump.changed();
-    time.after(TICK_INTERVAL_MS, tick);
-  }
-
   return {
     async start(listener) {
       onSummary = listener;
@@ -127,7 +118,6 @@ export function createEngine(options: EngineOptions): EnginePort {
       refused = await archive.open();
       const newest = refused === null ? await archive.newest() : null;
       channels.relay.start(newest === null ? null : { recording: newest.id, after: newest.lastPosition });
-      tick();
     },
     async show(name) {
       wanted = name;

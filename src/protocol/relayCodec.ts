@@ -93,6 +93,8 @@ function readRelayMessage(value: JsonObject): RelayMessage | null {
       return readWelcome(value);
     case "source":
       return readSource(value);
+    case "still":
+      return isFiniteNumber(value.now) ? { type: "still", now: value.now } : null;
     case "refused":
       return isText(value.sentence) ? { type: "refused", sentence: value.sentence } : null;
     default:

@@ -10,6 +10,8 @@ export const MAX_UNACKED_BATCHES = 8;
 /** A batch is sent when it is this old, or this big. */
 export const BATCH_INTERVAL_MS = 16;
 export const MAX_BATCH_BYTES = 256 * 1024;
+/** How often a relay with nothing left to send says so. */
+export const STILL_INTERVAL_MS = 250;
 
 export type PageMessage =
   /** First message of a page. `after` = the last position that it holds of `recording`, 0 for nothing. */
@@ -42,6 +44,11 @@ export type RelayMessage =
       readonly source: SourceState;
     }
   | { readonly type: "source"; readonly source: SourceState; readonly now: number; readonly rate: number }
+  /**
+   * Every record of a live source with a time up to `now` has been sent: what did not come by then did not happen.
+   * Only the relay can say so; a page's own clock runs on while records are still on their way.
+   */
+  | { readonly type: "still"; readonly now: number }
   | { readonly type: "refused"; readonly sentence: string };
 
 export interface BatchHeader {

@@ -12,9 +12,11 @@ import {
   MAX_UNACKED_BATCHES,
   type PageMessage,
   type RelayMessage,
+  STILL_INTERVAL_MS,
 } from "../protocol/relayEnvelope.ts";
 import type { SourceClock } from "./port.ts";
 import type { PlacedState, Reader, Recorder } from "./recorder.ts";
+import { watchStillness } from "./stillness.ts";
 
 /** Close codes, in the range free for applications. */
 export const CLOSE_BAD_MESSAGE = 4400;
@@ -55,6 +57,7 @@ class PageLink implements Reader {
   #flushTimer: NodeJS.Timeout | null = null;
   readonly #helloTimer: NodeJS.Timeout;
   readonly #stallTimer: NodeJS.Timeout;
+  readonly #endStillness: () => void;
 
   constructor(socket: WebSocket, context: PageContext) {
     this.#socket = socket;
@@ -62,6 +65,8 @@ class PageLink implements Reader {
     this.#recorder = context.recorder;
     this.#helloTimer = setTimeout(() => this.#refuse("No hello came from this page."), HELLO_TIMEOUT_MS);
     this.#stallTimer = setInterval(() => this.#watchForStall(), STALL_MS);
+    const clock = { now: () => context.clock().now };
+    this.#endStillness = watchStillness(clock, STILL_INTERVAL_MS, (t) => this.#tellStillness(t));
   }
 
   listen(): void {
@@ -162,6 +167,13 @@ class PageLink implements Reader {
     this.#send({ type: "source", source: placed.state, ...this.#context.clock() });
   }
 
+  /** Of a recording the records' own times tell the silence: its clock runs ahead of its lines. */
+  #tellStillness(now: number): void {
+    const { buffer } = this.#recorder;
+    const live = this.#recorder.current().state.kind === "live";
+    if (live && this.#cursor >= 0 && this.#cursor === buffer.latest()) this.#send({ type: "still", now });
+  }
+
   #watchForStall(): void {
     const full = this.#batch - this.#acknowledged >= MAX_UNACKED_BATCHES;
     this.#stalled = full && this.#acknowledged === this.#acknowledgedBefore;
@@ -181,6 +193,7 @@ class PageLink implements Reader {
   #close(): void {
     clearTimeout(this.#helloTimer);
     clearInterval(this.#stallTimer);
+    this.#endStillness();
     if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
     this.#flushTimer = null;
     this.#cursor = -1;

@@ -114,9 +114,26 @@ export function dropperOf(session: SessionState): Settler {
   }
 }
 
+/** What comes within this time of a record may have been held up together with it, in ms. */
+const BURST_MS = 500;
+
 /** Asks to be reminded when the session stays silent. */
 export function waitForSilence(state: TraceState, session: SessionState, invocation: number): void {
-  state.waits.push({ session: session.index, invocation, due: state.clock + SILENCE_MS });
+  state.waits.push({
+    session: session.index,
+    invocation,
+    due: Math.max(state.clock, state.latest) + SILENCE_MS,
+  });
+}
+
+/**
+ * Time passes with records too. But when whoever listens was held up, as by a sleeping machine, all that came meanwhile
+ * carries the time of its waking: a record shows that there was silence before it only once its burst is over.
+ */
+export function passTime(state: TraceState, t: number): void {
+  if (t - state.burstFrom < BURST_MS) return;
+  advanceClock(state, state.burstFrom);
+  state.burstFrom = t;
 }
 
 /** Moves the clock on and decides what silence decides by now. @returns whether anything was decided */

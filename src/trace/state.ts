@@ -148,7 +148,12 @@ export class TraceState {
   version = 0;
   lastPosition = 0;
   lastFrame = 0;
+  /** Silence has been judged up to here. */
   clock = 0;
+  /** Time of the newest record. */
+  latest = 0;
+  /** Time of the first record of the burst that is coming in. */
+  burstFrom = 0;
   firstAt = Number.NaN;
   lastAt = Number.NaN;
 }

@@ -10,7 +10,7 @@ import { takeFrame } from "./frames.ts";
 import type { Losses } from "./losses.ts";
 import { takePoint } from "./points.ts";
 import { takeAttached, takeEnd, takeRun } from "./runs.ts";
-import { advanceClock } from "./settle.ts";
+import { advanceClock, passTime } from "./settle.ts";
 import { type RunState, type SessionState, TraceState } from "./state.ts";
 import type { AttemptColumn, FrameColumn, InvocationColumn, SubmitColumn, TurnColumn } from "./tables.ts";
 
@@ -98,8 +98,10 @@ export class TraceLog implements Trace {
       state.lastFrame = record.frame;
     }
     noteTime(state, record);
-    advanceClock(state, record.t);
+    if (record.kind === "end") advanceClock(state, state.latest); // of what went before, nothing is to come
+    state.latest = Math.max(state.latest, record.t);
     takeRecord(state, record);
+    passTime(state, record.t);
     return true;
   }
 

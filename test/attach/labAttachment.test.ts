@@ -28,6 +28,7 @@ function attachLab() {
       told.push(...batch.map(({ kind }) => kind));
       records.push(...batch);
     },
+    still: () => undefined,
     source: (state, clock) => {
       told.push(`source ${state.phase}`);
       sources.push([state, clock]);
@@ -99,6 +100,7 @@ describe("the laboratory as a source", () => {
         recording: nothing,
         records: nothing,
         rawRecords: nothing,
+        still: nothing,
         source: nothing,
         narration: nothing,
         rawFrames: (batch) => frames.push(...batch),

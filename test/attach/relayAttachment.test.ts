@@ -32,6 +32,8 @@ function createEagerTime(waits: number[]): TimeSource {
 function createRecorder(takeIn: (batch: readonly StreamRecord[]) => Promise<void>) {
   const records: StreamRecord[] = [];
   const identities: RecordingIdentity[] = [];
+  /** Moments up to which nothing is missing, each with the count of records that had come. */
+  const stills: [t: number, records: number][] = [];
   const states = createInbox<{ state: SourceState; clock: SourceClock }>();
   const sink: AttachmentSink = {
     recording: (identity) => void identities.push(identity),
@@ -39,12 +41,13 @@ function createRecorder(takeIn: (batch: readonly StreamRecord[]) => Promise<void
       await takeIn(batch);
       records.push(...batch);
     },
+    still: (t) => void stills.push([t, records.length]),
     rawFrames: () => undefined,
     rawRecords: () => undefined,
     source: (state, clock) => states.put({ state, clock }),
     narration: () => undefined,
   };
-  return { sink, records, identities, nextState: states.take };
+  return { sink, records, identities, stills, nextState: states.take };
 }
 
 let relay: ScriptedRelay;
@@ -114,6 +117,18 @@ describe("the stream", () => {
     await connection.next();
     expect(await connection.next()).toEqual({ type: "ack", batch: 1 });
     expect(page.identities[0]?.lost).toEqual({ first: 3, last: 10, frames: 6 });
+  });
+
+  test("tells silence after the records before it were taken in", async () => {
+    const page = attach();
+    const connection = await relay.connection();
+    connection.welcome();
+    connection.batch(1, sampleRecords(1, 3));
+    connection.raw(JSON.stringify({ type: "still", now: 500 }));
+    connection.raw(JSON.stringify({ type: "source", source: sourceState("complete"), now: 900, rate: 0 }));
+    await page.nextState();
+    await page.nextState();
+    expect(page.stills).toEqual([[500, 3]]);
   });
 
   test("tells each state with its clock, after the records before it", async () => {

@@ -148,6 +148,7 @@ describe("a message of the relay", () => {
       now: 5,
       rate: 0,
     },
+    { type: "still", now: 250.5 },
     { type: "refused", sentence: "This page is of another version." },
   ])("%j reads", (message) => {
     expect(decodeRelayMessage(JSON.stringify(message))).toEqual({ ok: true, value: message });
@@ -156,6 +157,7 @@ describe("a message of the relay", () => {
   test.each<[string, object]>([
     ["an unknown type", { type: "goodbye" }],
     ["no sentence", { type: "refused" }],
+    ["a silence without its moment", { type: "still" }],
     ["no source", { ...WELCOME, source: undefined }],
     ["a source of an unknown phase", { ...WELCOME, source: { ...SOURCE, phase: "asleep" } }],
     [

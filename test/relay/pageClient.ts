@@ -7,7 +7,10 @@ import { until } from "./collectingSink.ts";
 
 export interface PageClient {
   readonly records: StreamRecord[];
+  /** All but `still`. */
   readonly messages: RelayMessage[];
+  /** Moments up to which nothing is missing, each with the count of records that had come. */
+  readonly stills: [t: number, records: number][];
   /** Batches that came, by number. */
   readonly batches: number[];
   readonly raw: Buffer[];
@@ -46,6 +49,7 @@ export async function openPage(options: PageOptions): Promise<PageClient> {
   const page: PageClient = {
     records: [],
     messages: [],
+    stills: [],
     batches: [],
     raw: [],
     closeCode: () => closeCode,
@@ -59,7 +63,8 @@ export async function openPage(options: PageOptions): Promise<PageClient> {
     if (!isBinary) {
       const message = decodeRelayMessage(String(body));
       if (!message.ok) throw new Error(message.problem);
-      page.messages.push(message.value);
+      if (message.value.type === "still") page.stills.push([message.value.now, page.records.length]);
+      else page.messages.push(message.value);
       return;
     }
     const batch = decodeBatch(body);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_UNACKED_BATCHES } from "../../src/protocol/relayEnvelope.ts";
+import { MAX_UNACKED_BATCHES, STILL_INTERVAL_MS } from "../../src/protocol/relayEnvelope.ts";
 import { findRecording } from "../../src/relay/recordingFile.ts";
 import { createRecordingSource } from "../../src/relay/recordingSource.ts";
 import { until } from "./collectingSink.ts";
@@ -27,6 +27,38 @@ test("a page is welcomed, gets all records in order of position, and is told sta
   await until(() => page.messages.length === 2, "a state");
   expect(page.records.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
   expect(page.messages[1]).toMatchObject({ type: "source", source: { phase: "lost" } });
+});
+
+test("a live source's silence is told once all was sent, and never while something is on its way", async () => {
+  const { sink, ...relay } = await serveRelay();
+  const page = await openPage({ ...relay, acknowledges: false });
+  for (let batch = 1; batch <= MAX_UNACKED_BATCHES; batch++) {
+    putFrames(sink, 1, batch);
+    await until(() => page.batches.length === batch, `batch ${batch}`);
+  }
+  const before = page.stills.length;
+  await until(() => page.stills.length > before, "silence");
+  expect(page.stills.at(-1)).toEqual([12, MAX_UNACKED_BATCHES]);
+  putFrames(sink, 1, MAX_UNACKED_BATCHES + 1); // waits for an acknowledgement
+  const pause = () => new Promise((resolve) => setTimeout(resolve, STILL_INTERVAL_MS));
+  await pause();
+  const told = page.stills.length;
+  await pause();
+  await pause();
+  expect(page.stills.length).toBe(told);
+  page.send({ type: "ack", batch: 1 });
+  await until(() => page.stills.length > told, "silence again");
+  expect(page.stills.at(-1)).toEqual([12, MAX_UNACKED_BATCHES + 1]);
+});
+
+test("of a recording the relay tells no silence: its clock runs ahead of its lines", async () => {
+  const { sink, ...relay } = await serveRelay();
+  sink.state({ ...PLAIN_STATE, kind: "recording", phase: "playing" });
+  putFrames(sink, 3);
+  const page = await openPage(relay);
+  await until(() => page.records.length === 3, "three records");
+  await new Promise((resolve) => setTimeout(resolve, 2 * STILL_INTERVAL_MS));
+  expect(page.stills).toEqual([]);
 });
 
 test("nothing that redaction hides is in any message", async () => {

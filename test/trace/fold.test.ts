@@ -357,7 +357,16 @@ describe("events alone", () => {
 
   test("silence that a later record proves counts the same as a tick", () => {
     const script = base().at(60_010).status(2, S, "running").at(62_000).link(9, "open");
-    expect(rows(play(script))).toEqual(["slow toolreq_1_1 timed-out"]);
+    expect(rows(play(script))).toEqual(["slow toolreq_1_1 pending"]);
+    expect(rows(play(script.at(62_500).link(9, "close")))).toEqual(["slow toolreq_1_1 timed-out"]);
+  });
+
+  test("what was held up with a later record was no silence", () => {
+    const script = base().at(900).status(2, S, "running").at(9_000).link(9, "open");
+    script.at(9_100).event(2, S, "tool_result", { requestId: "toolreq_1_1", toolName: "slow", result: "" });
+    const model = play(script);
+    model.tick(20_000);
+    expect(rows(model)).toEqual(["slow toolreq_1_1 answered"]);
   });
 
   test("a hole behind the running leaves it open; the next request shows that its end was missed", () => {
