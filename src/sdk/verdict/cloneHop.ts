@@ -91,13 +91,18 @@ export class CloneHop {
     Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
   }
 
-  /** Members have no pointer of their own. Copied empty, since the JSON behind this hop shows none of them. */
+  /**
+   * Members have no pointer of their own: they are looked through for what throws. The copy is empty, since the JSON behind this
+   * hop shows no member.
+   */
   private collection(value: object, brand: "Map" | "Set"): unknown {
     const copy = this.remember(value, brand === "Map" ? new Map() : new Set());
-    for (const member of membersOf(value, brand)) {
-      if (this.findings.ending !== null) return copy;
-      this.copy(member);
-    }
+    this.findings.silently(() => {
+      for (const member of membersOf(value, brand)) {
+        if (this.findings.ending !== null) return;
+        this.copy(member);
+      }
+    });
     return copy;
   }
 

@@ -72,6 +72,15 @@ export class Findings {
     this.losses.push({ pointer: this.pointer(), reason, hop, ...(was === undefined ? {} : { was }) });
   }
 
+  /** Losses of what `visit` walks are not told: they stand below a loss that takes them all. */
+  silently(visit: () => void): void {
+    const told = this.losses.length;
+    const { lossCount } = this;
+    visit();
+    this.losses.length = told;
+    this.lossCount = lossCount;
+  }
+
   throws(reason: ThrowReason, was?: string): void {
     const { hop } = this;
     this.ending ??= { kind: "throws", hop, pointer: this.pointer(), reason, ...(was ? { was } : {}) };

@@ -15,8 +15,8 @@ type Written = "text" | Vanishing;
 const TOP_KEY = "result";
 const NULL_BYTES = 4;
 const BRACKETS = 2;
-/** Colon and comma of a member. */
-const PUNCTUATION = 2;
+const COLON = 1;
+const COMMA = 1;
 
 export class JsonHop {
   private readonly findings: Findings;
@@ -128,7 +128,7 @@ export class JsonHop {
     if (length.ok && this.findings.reserve(length.value)) return;
     if (hasExtraKeys(array)) this.findings.lose("array-key-dropped");
     for (let at = 0; length.ok && at < length.value && this.findings.ending === null; at += 1) {
-      this.findings.bytes += 1;
+      if (at > 0) this.findings.bytes += COMMA;
       this.findings.within(at, () => this.item(array, at));
     }
   }
@@ -153,20 +153,25 @@ export class JsonHop {
     if (brand !== PLAIN) this.findings.lose("flattened", brand);
     if (isOurs && fields.hasSymbolKeys) this.findings.lose("symbol-key-dropped");
     if (isOurs && fields.hasHiddenKeys) this.findings.lose("hidden-key-dropped");
+    let written = 0;
     for (const key of fields.keys) {
       if (this.findings.ending !== null) return;
-      this.findings.within(key, () => this.member(value, key));
+      if (this.findings.within(key, () => this.member(value, key))) written += 1;
     }
+    this.findings.bytes += COMMA * Math.max(0, written - 1);
   }
 
-  private member(value: object, key: string): void {
+  /** @returns whether the member is in the text at all */
+  private member(value: object, key: string): boolean {
     const read = attempt((): unknown => Reflect.get(value, key));
     const written = read.ok ? this.write(read.value, key) : this.unreadable("getter-threw");
-    if (written === "text") this.findings.bytes += stringSize(key) + PUNCTUATION;
-    else {
-      this.findings.count(0);
-      this.findings.lose(`${written}-dropped`);
+    if (written === "text") {
+      this.findings.bytes += stringSize(key) + COLON;
+      return true;
     }
+    this.findings.count(0);
+    this.findings.lose(`${written}-dropped`);
+    return false;
   }
 }
 

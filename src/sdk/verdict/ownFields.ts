@@ -11,6 +11,10 @@ export interface OwnFields {
 /** @returns the keys of an object, or null where even asking for them throws */
 export function ownFields(value: object): OwnFields | null {
   const read = attempt(() => {
+    const names = Object.keys(value);
+    // Nearly every object: nothing but what a serialiser reads.
+    if (Reflect.ownKeys(value).length === names.length)
+      return { keys: names, hasSymbolKeys: false, hasHiddenKeys: false };
     const keys: string[] = [];
     let hasSymbolKeys = false;
     let hasHiddenKeys = false;

@@ -93,6 +93,6 @@ export const MAX_PORT_MESSAGE_BYTES = 64 * 1_048_576;
 export const MAX_RESULT_DEPTH = 125;
 /** Deeper ones are not walked: a cycle or a BigInt that far down stays unseen. */
 export const MAX_WALK_DEPTH = 1_000;
-/** Each takes a byte at least, save the dropped ones: so many values are beyond the Core's limit anyway. */
-export const MAX_NODES = 2 * 1_048_576;
+/** Each takes two bytes with its comma, save the dropped ones: more values are beyond the Core's limit anyway. */
+export const MAX_NODES = MAX_CORE_MESSAGE_BYTES / 2;
 export const MAX_LOSSES = 100;
