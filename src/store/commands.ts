@@ -10,7 +10,7 @@ import { askLatest } from "./latest.ts";
 import type { Platform } from "./platform.ts";
 import type { RowId, Summary } from "./screen.ts";
 import type { SaidText, WritableState } from "./state.ts";
-import { firstOfTurn, nextCall } from "./walk.ts";
+import { callAfter, firstOfTurn } from "./walk.ts";
 
 /** Findings that the flags view holds; more are counted, not listed. */
 export const MAX_FLAGS_ON_SCREEN = 1000;
@@ -23,6 +23,7 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
   let flagsWanted = false;
   let turn = 0;
   let walking = Promise.resolve();
+  let lastWalk = walking;
 
   const rows = askLatest(
     (question: { from: number; count: number }) => engine.rows(question.from, question.count),
@@ -109,23 +110,44 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
     reveal(place.index, true);
   }
 
-  /** Steps follow each other, so that a key held down leaves no row out. */
+  /** Steps follow each other in the order in which they were asked for. One that fails ends itself alone. */
   function walk(step: () => Promise<void>): Promise<void> {
-    walking = walking.then(step);
-    return walking;
+    lastWalk = walking.then(step);
+    walking = lastWalk.catch(() => undefined);
+    return lastWalk;
   }
 
-  async function stepRow(step: 1 | -1): Promise<void> {
+  /** A key held down asks faster than rows are drawn: what came meanwhile is one longer step, so that it ends with the key. */
+  function strides(move: (steps: number) => Promise<void>): (step: 1 | -1) => Promise<void> {
+    let stride = { steps: 0, done: Promise.resolve() };
+    return (step) => {
+      // Once another act was asked for behind it, or once it has begun, a stride takes no more.
+      if (lastWalk === stride.done && stride.steps !== 0) stride.steps += step;
+      else {
+        const begun = { steps: step as number, done: Promise.resolve() };
+        begun.done = walk(() => {
+          const { steps } = begun;
+          begun.steps = 0;
+          return steps === 0 ? Promise.resolve() : move(steps);
+        });
+        stride = begun;
+      }
+      return stride.done;
+    };
+  }
+
+  async function moveRows(steps: number): Promise<void> {
     const selected = state.selected.value;
     const index = selected ? await engine.indexOf(selected) : -1;
-    await visit(await nextCall(engine, index < 0 && step === -1 ? state.rows.value.total : index, step));
+    await visit(await callAfter(engine, index < 0 && steps < 0 ? state.rows.value.total : index, steps));
   }
 
-  async function stepFlag(step: 1 | -1): Promise<void> {
+  async function moveFlags(step: number): Promise<void> {
     const { flags: list } = await engine.flags(0, MAX_FLAGS_ON_SCREEN);
     if (list.length === 0) return say("no-flag");
-    const start = state.flagAt.value < 0 && step === -1 ? 0 : state.flagAt.value;
-    await commands.goToFlag((start + step + list.length) % list.length, true);
+    const start = state.flagAt.value < 0 && step < 0 ? 0 : state.flagAt.value;
+    const at = (start + step) % list.length;
+    await commands.goToFlag(at < 0 ? at + list.length : at, true);
   }
 
   const commands = {
@@ -168,9 +190,9 @@ export function createCommands(engine: EnginePort, state: WritableState, platfor
         if (id) select(id, true);
       }),
     /** Goes to the row after or before the selected one. */
-    moveRow: (step: 1 | -1) => walk(() => stepRow(step)),
+    moveRow: strides(moveRows),
     /** Goes to the next or previous finding, round the end. */
-    moveFlag: (step: 1 | -1) => walk(() => stepFlag(step)),
+    moveFlag: strides(moveFlags),
     /** Selects the row of a finding and says which finding is meant. @param at its place among all @param focus by key */
     async goToFlag(at: number, focus = false): Promise<void> {
       state.flagAt.value = at;

@@ -10,7 +10,7 @@ export interface Place {
 const STRIDE = 32;
 
 /** The next call after an index, or null. @param step 1 = downwards, -1 = upwards */
-export async function nextCall(engine: EnginePort, index: number, step: 1 | -1): Promise<Place | null> {
+async function nextCall(engine: EnginePort, index: number, step: 1 | -1): Promise<Place | null> {
   let edge = index;
   for (;;) {
     const from = step === 1 ? edge + 1 : Math.max(0, edge - STRIDE);
@@ -23,6 +23,17 @@ export async function nextCall(engine: EnginePort, index: number, step: 1 | -1):
     if (rows.length < count) return null;
     edge = step === 1 ? from + count - 1 : from;
   }
+}
+
+/** The call so many calls after an index, or before it; at an end the last one on the way; null if there is none. */
+export async function callAfter(engine: EnginePort, index: number, steps: number): Promise<Place | null> {
+  let place: Place | null = null;
+  for (let left = Math.abs(steps); left > 0; left -= 1) {
+    const next = await nextCall(engine, place?.index ?? index, steps > 0 ? 1 : -1);
+    if (next === null) break;
+    place = next;
+  }
+  return place;
 }
 
 /** The first call of a turn below its session's heading, or null. @param session row id of the heading */

@@ -113,6 +113,26 @@ describe("rows", () => {
     expect(state.selected.value).toBe(ids[44]);
   });
 
+  test("a key held down shows where it got to, and not each row on the way once it is late", async () => {
+    const { engine, state, commands } = await open(manyRows(500));
+    const asked = () => engine.calls.filter((call) => call.startsWith("detail")).length;
+    const before = asked();
+    const revealed = state.reveal.value.turn;
+    await Promise.all(Array.from({ length: 300 }, () => commands.moveRow(1)));
+    expect(state.reveal.value.turn - revealed).toBeLessThan(5);
+    expect(asked() - before).toBeLessThan(5);
+    await Promise.all([commands.moveRow(1), commands.moveRow(1), commands.moveRow(-1), commands.moveRow(-1)]);
+  });
+
+  test("an inspector asked for between two steps opens on the row between them", async () => {
+    const rows = manyOutcomes();
+    const { state, commands } = await open(rows);
+    const seen: (string | null)[] = [];
+    const opened = [commands.moveRow(1), commands.inspect(null).then(() => seen.push(state.selected.value))];
+    await Promise.all([...opened, commands.moveRow(1)]);
+    expect([seen, state.selected.value]).toEqual([[rows[1]?.id], rows[2]?.id]);
+  });
+
   test("a step and the inspector asked for at once open the inspector on the next row", async () => {
     const rows = manyOutcomes();
     const { state, commands } = await open(rows);
