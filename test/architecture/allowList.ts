@@ -79,7 +79,11 @@ export const FOLDERS: Readonly<Record<string, FolderRule>> = {
     ],
     globals: "node",
   },
+  published: { imports: ["core", "sdk", "results"], globals: pure },
 };
+
+/** The package's entries: they do nothing but re-export, which no other folder may. */
+export const RE_EXPORTING: readonly string[] = ["published"];
 
 /** They alone may work at import time and know every implementation. Nobody imports them, except as worker URLs. */
 export const COMPOSITION_ROOTS: readonly string[] = ["main.tsx", "traceWorker.ts", "cli/main.ts"];
