@@ -131,7 +131,8 @@ function CallCells({ row, writing }: { readonly row: CallRow; readonly writing: 
       </th>
       <td class={`tinted tone-${look.tone}`}>
         <Icon name={look.glyph} tone={look.tone} />
-        {row.code && row.outcome !== "timed-out" ? `${look.word}, ${row.code}` : look.word}
+        {look.word}
+        {row.code && row.outcome !== "timed-out" && <span class="calls-code">, {row.code}</span>}
         {isLate(row) && <span class="tinted tone-late">, {en.timeline.late(lateBy)}</span>}
       </td>
       <td class="number">{call?.durationMs === undefined ? "–" : duration(call.durationMs)}</td>
