@@ -4,8 +4,7 @@ import { type CoreServer, listenForClients } from "../../../src/cli/core/coreSer
 import { until } from "../../relay/collectingSink.ts";
 import { RawClient, RunningCore } from "./runningCore.ts";
 
-/** All ten thousand in the long run. */
-const FUZZED_LINES = process.env.LONG === undefined ? 1000 : 10_000;
+const FUZZED_LINES = 10_000;
 const CONNECTIONS = 4;
 
 const words = fc.constantFrom(
