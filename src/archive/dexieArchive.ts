@@ -10,7 +10,7 @@ import { createClaims, type Locks } from "./claims.ts";
 import { chooseEvictions, chooseSacrifice } from "./eviction.ts";
 import type { ArchivePort, ArchiveProblem, Segment } from "./port.ts";
 import { problemOf, recordingFull, recordingGone } from "./problems.ts";
-import { decodeSegment } from "./segments.ts";
+import { decodeSegment, missingNotice } from "./segments.ts";
 
 /** The database's name, the same for all versions. */
 export const DATABASE_NAME = "pedelec-devtools";
@@ -136,8 +136,17 @@ async function* readSegments(
   recordingId: string,
 ): AsyncGenerator<readonly StreamRecord[]> {
   const row = await database.recordings.get(recordingId).catch(() => undefined);
+  let frames = 0;
+  let missing = false;
   for (let ordinal = 0; ordinal < (row?.segments ?? 0); ordinal += 1) {
     const segment = await database.segments.get([recordingId, ordinal]).catch(() => undefined);
-    if (segment !== undefined) yield decodeSegment(segment);
+    if (segment === undefined) missing = true;
+    else {
+      const records = decodeSegment(segment);
+      if (missing) yield missingNotice(frames, records);
+      yield records;
+      missing = false;
+      frames = records.findLast((record) => record.kind === "frame")?.frame ?? frames;
+    }
   }
 }

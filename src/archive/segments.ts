@@ -110,17 +110,31 @@ function noticeOf(stored: Segment, records: readonly StreamRecord[], gapAt: numb
   const position = after === undefined ? stored.lastPosition : after.position - 1;
   if (position <= (before?.position ?? stored.firstPosition - 1)) return [];
   const frames = Math.max(0, stored.frames - countFrames(records));
-  return [
-    {
-      kind: "notice",
-      code: "record-unreadable",
-      position,
-      run: before?.run ?? after?.run ?? 1,
-      t: before?.t ?? after?.t ?? 0,
-      sentence: `A part of this recording is damaged in the browser's storage: ${frames} of its frames could not be read back.`,
-      lost: { frames, bytes: 0 },
-    },
-  ];
+  return [unreadable(position, before ?? after, frames)];
+}
+
+/**
+ * What to say where whole segments are gone.
+ * @param framesBefore ordinal of the last frame that could be read, 0 for none
+ * @param next the records behind the gap
+ */
+export function missingNotice(framesBefore: number, next: readonly StreamRecord[]): NoticeRecord[] {
+  const after = next[0];
+  if (after === undefined || after.position <= 1) return [];
+  const following = next.find((record) => record.kind === "frame")?.frame ?? framesBefore + 1;
+  return [unreadable(after.position - 1, after, Math.max(0, following - framesBefore - 1))];
+}
+
+function unreadable(position: number, near: StreamRecord | undefined, frames: number): NoticeRecord {
+  return {
+    kind: "notice",
+    code: "record-unreadable",
+    position,
+    run: near?.run ?? 1,
+    t: near?.t ?? 0,
+    sentence: `A part of this recording is damaged in the browser's storage: ${frames} of its frames could not be read back.`,
+    lost: { frames, bytes: 0 },
+  };
 }
 
 function* linesOf(body: unknown): Generator<string> {

@@ -76,7 +76,7 @@ test("reads around a segment that something else has damaged", async () => {
   await archive.begin("r1", "", 0);
   await archive.append("r1", sampleRecords(1, 3, 40_000));
   await archive.append("r1", sampleRecords(4, 6));
-  await damageFirstSegment(indexedDB);
+  await changeFirstSegment(indexedDB, (store, segment) => store.put({ ...segment, body: "no bytes" }));
   const read = [];
   for await (const records of archive.read("r1")) read.push(...records);
   expect(read.map((record) => [record.kind, record.position])).toEqual([
@@ -87,7 +87,29 @@ test("reads around a segment that something else has damaged", async () => {
   ]);
 });
 
-function damageFirstSegment(indexedDB: IDBFactory): Promise<void> {
+test("says what is missing where a whole segment is gone", async () => {
+  const indexedDB = new IDBFactory();
+  const archive = archiveIn(indexedDB);
+  await archive.open();
+  await archive.begin("r1", "", 0);
+  await archive.append("r1", sampleRecords(1, 3, 40_000));
+  await archive.append("r1", sampleRecords(4, 6));
+  await changeFirstSegment(indexedDB, (store) => store.delete(["r1", 0]));
+  const read = [];
+  for await (const records of archive.read("r1")) read.push(...records);
+  expect(read.map((record) => [record.kind, record.position])).toEqual([
+    ["notice", 3],
+    ["frame", 4],
+    ["frame", 5],
+    ["link", 6],
+  ]);
+  expect(read[0]).toMatchObject({ code: "record-unreadable", lost: { frames: 2 } });
+});
+
+function changeFirstSegment(
+  indexedDB: IDBFactory,
+  change: (store: globalThis.IDBObjectStore, segment: object) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE_NAME);
     request.onerror = () => reject(request.error);
@@ -95,7 +117,7 @@ function damageFirstSegment(indexedDB: IDBFactory): Promise<void> {
       const transaction = request.result.transaction("segments", "readwrite");
       const store = transaction.objectStore("segments");
       const reading = store.get(["r1", 0]);
-      reading.onsuccess = () => store.put({ ...reading.result, body: "no bytes" });
+      reading.onsuccess = () => change(store, reading.result);
       transaction.oncomplete = () => {
         request.result.close();
         resolve();
