@@ -44,6 +44,9 @@ export interface WireLink {
 
 export type WireEntry = WireLine | WireLink;
 
+/** No clock shows a later moment; one such line would make a point of all others. In ms. */
+const MAX_TIME_MS = 8.64e15;
+
 /** The transcript's header, or null: the line is no header, or one of another format. */
 export function decodeWireHeader(text: string): WireHeader | null {
   const header = decodeSchemaHeader(text);
@@ -56,7 +59,7 @@ export function decodeWireLine(text: string): Result<WireEntry, string> {
   if (value === undefined) return fail("The line is not JSON.");
   if (!isJsonObject(value)) return fail("The line is no JSON object.");
   const { t } = value;
-  if (!isFiniteNumber(t)) return unusable("t");
+  if (!isFiniteNumber(t) || Math.abs(t) > MAX_TIME_MS) return unusable("t");
   return value.dir === undefined && value.ev !== undefined ? decodeLink(t, value) : decodeEntry(t, value);
 }
 

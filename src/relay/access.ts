@@ -52,9 +52,10 @@ function equalInConstantTime(left: string, right: string): boolean {
 
 const names = (port: number): readonly string[] => [`127.0.0.1:${port}`, `localhost:${port}`];
 
-/** Whether `Host` names this server exactly: what a rebound DNS name cannot do. */
+/** Whether `Host` names this server exactly, and once: what a rebound DNS name cannot do. */
 export function hasOwnHost(request: IncomingMessage, port: number): boolean {
-  return names(port).includes(request.headers.host ?? "");
+  const hosts = request.headersDistinct.host ?? [];
+  return hosts.length === 1 && names(port).includes(hosts[0] ?? "");
 }
 
 /** Whether `Origin` is this server under the very name that `Host` has. */

@@ -81,6 +81,7 @@ describe("a line of a wire transcript", () => {
     ["[1]", "The line is no JSON object."],
     ['{"conn":1,"ev":"open"}', 'The line has no usable "t".'],
     ['{"t":1e999,"conn":1,"ev":"open"}', 'The line has no usable "t".'],
+    ['{"t":1e300,"conn":1,"ev":"open"}', 'The line has no usable "t".'],
     ['{"t":1,"conn":-1,"ev":"open"}', 'The line has no usable "conn".'],
     ['{"t":1,"conn":1,"ev":"opened"}', 'The line has no usable "ev".'],
     ['{"t":1,"conn":1,"dir":"up","line":""}', 'The line has no usable "dir".'],

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { CONTENT_SECURITY_POLICY } from "../../src/relay/responseHeaders.ts";
@@ -98,6 +99,16 @@ describe("files", () => {
     ])
       expect((await ask(port, { headers: { Host: host } })).status).toBe(403);
     expect((await ask(port, { headers: { Host: `localhost:${port}` } })).status).toBe(200);
+  });
+
+  test("must come with one Host: of several, who knows which one another reader takes", async () => {
+    const { port } = await serveRelay();
+    const own = `Host: 127.0.0.1:${port}\r\n`;
+    for (const hosts of [`${own}Host: evil.example\r\n`, `Host: evil.example\r\n${own}`, `${own}${own}`]) {
+      const socket = connect(port, "127.0.0.1");
+      socket.end(`GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+      expect((await text(socket)).split("\r\n")[0]).toMatch(/^HTTP\/1\.1 40[03]/);
+    }
   });
 });
 
