@@ -71,7 +71,7 @@ function typedArrayName(value: object): string | null {
   return typeof name === "string" ? name : null;
 }
 
-/** @returns how many items a typed array has; 0 for everything else */
+/** @returns how many items a typed array has; 0 for a data view */
 export function typedArrayLength(value: object): number {
   const length = attempt(() => getterOf(typedArrayPrototype(), "length")?.call(value));
   return length.ok && typeof length.value === "number" ? length.value : 0;

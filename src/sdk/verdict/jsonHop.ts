@@ -31,7 +31,7 @@ export class JsonHop {
     if (written !== "text") this.findings.vanishes(written);
   }
 
-  private write(value: unknown, key: string): Written {
+  private write(value: unknown, key: string | number): Written {
     const shown = this.viaToJson(value, key);
     switch (typeof shown) {
       case "string":
@@ -69,14 +69,14 @@ export class JsonHop {
   }
 
   /** @returns what goes in the value's place; the value itself without a `toJSON` */
-  private viaToJson(value: unknown, key: string): unknown {
+  private viaToJson(value: unknown, key: string | number): unknown {
     const isAsked = (typeof value === "object" && value !== null) || typeof value === "function";
     if (!isAsked && typeof value !== "bigint") return value;
     const method = attempt((): unknown => Reflect.get(Object(value), "toJSON", value));
     if (!method.ok) return this.unreadable("getter-threw");
     const toJson = method.value;
     if (typeof toJson !== "function") return value;
-    const given = attempt((): unknown => Reflect.apply(toJson, value, [key]));
+    const given = attempt((): unknown => Reflect.apply(toJson, value, [String(key)]));
     if (!given.ok) return this.unreadable("to-json-threw");
     if (given.value !== value) this.loseToJson(value, given.value);
     return given.value;
@@ -95,7 +95,7 @@ export class JsonHop {
     return "text";
   }
 
-  private object(value: object, key: string): Written {
+  private object(value: object, key: string | number): Written {
     const brand = brandOf(value);
     const primitive = this.unboxed(value, brand);
     if (primitive !== null) return this.write(primitive.value, key);
@@ -135,7 +135,7 @@ export class JsonHop {
 
   private item(array: readonly unknown[], at: number): void {
     const read = attempt(() => array[at]);
-    const written = read.ok ? this.write(read.value, String(at)) : this.unreadable("getter-threw");
+    const written = read.ok ? this.write(read.value, at) : this.unreadable("getter-threw");
     if (written === "text") return;
     const isHole = written === "undefined" && !Object.hasOwn(array, at);
     this.findings.lose(isHole ? "hole-to-null" : `${written}-to-null`);
@@ -143,7 +143,7 @@ export class JsonHop {
   }
 
   private members(value: object, brand: string): void {
-    if (this.findings.reserve(typedArrayLength(value))) return;
+    if (ArrayBuffer.isView(value) && this.findings.reserve(typedArrayLength(value))) return;
     const fields = ownFields(value);
     if (fields === null) {
       this.findings.throws("unreadable");
