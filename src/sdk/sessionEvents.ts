@@ -1,5 +1,5 @@
 /** How a session takes the events of the port: each profile in a file of its own. Here is what both share. */
-import { isFiniteNumber, isText } from "../protocol/jsonFields.ts";
+import { isText, isWhole } from "../protocol/jsonFields.ts";
 import type { JsonObject, JsonValue } from "../protocol/messages.ts";
 import type { SdkStatus } from "./context.ts";
 import { type PedelecError, pedelecError } from "./errors.ts";
@@ -29,7 +29,7 @@ export function toolCallOf({ toolRequestId, tool, args }: JsonObject): ToolCall 
 
 /** Totals only grow; anything else is no total (C113). */
 export function noteUsage(life: SessionLife, total: JsonValue | undefined): void {
-  if (!isFiniteNumber(total) || total < 0) return;
+  if (!isWhole(total, 0)) return;
   life.totalTokens = Math.max(life.totalTokens ?? 0, total);
 }
 

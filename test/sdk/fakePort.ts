@@ -10,7 +10,7 @@ type Sent = Record<string, unknown> & { readonly type: string; readonly requestI
 export class FakePort implements SdkPort {
   readonly sent: Sent[] = [];
   private listener: (message: unknown) => void = () => undefined;
-  private lost: () => void = () => undefined;
+  private lost: (reason?: unknown) => void = () => undefined;
 
   post(message: Readonly<Record<string, unknown>>): void {
     this.sent.push(JSON.parse(JSON.stringify(message)));
@@ -20,7 +20,7 @@ export class FakePort implements SdkPort {
     this.listener = listener;
   }
 
-  onDisconnect(listener: () => void): void {
+  onDisconnect(listener: (reason?: unknown) => void): void {
     this.lost = listener;
   }
 
@@ -28,8 +28,8 @@ export class FakePort implements SdkPort {
     this.listener(message);
   }
 
-  disconnect(): void {
-    this.lost();
+  disconnect(reason?: unknown): void {
+    this.lost(reason);
   }
 
   ofType(type: string): Sent[] {
