@@ -96,6 +96,21 @@ describe("a verdict", () => {
     });
   });
 
+  test("says what was dropped, and what became null", () => {
+    const gone = [undefined, () => 1, Symbol("s")];
+    const reasons = (value: unknown) => {
+      const verdict = judgeValue(value, "json");
+      return "losses" in verdict ? verdict.losses.map(({ reason }) => reason) : [];
+    };
+    expect(reasons(Object.fromEntries(gone.map((value, index) => [`k${index}`, value])))).toEqual([
+      "undefined-dropped",
+      "function-dropped",
+      "symbol-dropped",
+    ]);
+    expect(reasons(gone)).toEqual(["undefined-to-null", "function-to-null", "symbol-to-null"]);
+    expect(reasons(new Array(1))).toEqual(["hole-to-null"]);
+  });
+
   test("tells where a clone passes and the JSON behind it does not", () => {
     expect(judgeValue({ value: 1n }, "structured-clone")).toEqual({
       ...{ kind: "throws", hop: "native", pointer: "/value", reason: "bigint" },
@@ -122,7 +137,12 @@ describe("a verdict", () => {
       throw new Error("no");
     };
     const bad = Object.defineProperty({}, "a", { get: thrower, enumerable: true });
-    expect(judgeValue([bad], "json")).toMatchObject({ pointer: "/0/a", reason: "getter-threw" });
+    for (const model of MODELS)
+      expect(judgeValue([bad], model)).toMatchObject({
+        hop: "port",
+        pointer: "/0/a",
+        reason: "getter-threw",
+      });
     expect(judgeValue({ a: { toJSON: thrower } }, "json")).toMatchObject({
       pointer: "/a",
       reason: "to-json-threw",

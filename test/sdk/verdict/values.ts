@@ -108,6 +108,7 @@ const LOST: readonly JudgedValue[] = [
   value("a map", "lossy", () => new Map([["a", 1]])),
   value("a map of a class", "lossy", () => new Index([["a", 1]])),
   value("a map with a function", ["lossy", "throws"], () => ({ map: new Map([["a", () => 1]]) })),
+  value("a map of instances", "lossy", () => ({ map: new Map([["a", new Point()]]) })),
   value("a set", "lossy", () => new Set([1, 2])),
   value("a regular expression", "lossy", () => /a/g),
   value("an error", "lossy", () => new Error("boom")),
