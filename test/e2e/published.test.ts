@@ -11,7 +11,7 @@ const compiler = join(root, "node_modules/typescript/bin/tsc");
 const STRICT = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false", "--types", ""];
 
 const CONSUMER = `import { createCoreState, step, type CoreEffect } from "pedelec-devtools/reference-core";
-import { defineTool, judgeValue, Pedelec, type SdkPort } from "pedelec-devtools/reference-sdk";
+import { defineTool, judgeValue, Pedelec, type SdkPort, type TracePoint } from "pedelec-devtools/reference-sdk";
 import { classifyResult, RETRYABLE, toolError, toolErrorCode, type ToolErrorCode } from "pedelec-devtools/results";
 
 const code: ToolErrorCode | undefined = toolErrorCode(toolError("timeout", "No answer."));
@@ -26,25 +26,42 @@ const text = JSON.stringify({ requestId: "r1", type: "ping", payload: {} });
 const { effects } = step(state, { kind: "line", now: 1, conn: 1, text, entropy: "0".repeat(32) });
 const kinds: readonly CoreEffect["kind"][] = effects.map(({ kind }) => kind);
 
-const posted: unknown[] = [];
-const port: SdkPort = { post: (message) => void posted.push(message), onMessage() {}, onDisconnect() {} };
+const sent: Record<string, unknown>[] = [];
+let hear: (message: unknown) => void = () => {};
+const port: SdkPort = {
+  post: (message) => void sent.push(message),
+  onMessage: (listener) => {
+    hear = listener;
+  },
+  onDisconnect() {},
+};
+const answer = (result: object) =>
+  hear({ type: "response", requestId: sent.at(-1)?.requestId, ok: true, result });
 const move = defineTool({
   name: "move_shape",
   description: "Moves a shape.",
   argsSchema: { type: "object" },
   handler: (args: { x: number }, ctx) => ({ x: args.x, by: ctx.tool }),
 });
-const pedelec = new Pedelec(port, { now: () => 0, unique: () => "u" });
-void pedelec
-  .createSession({ provider: "codex", skills: { guidance: "", tools: [move] } })
-  .then((session) => {
-    session.onTool("move_shape", () => null);
-    // @ts-expect-error no such tool was declared
-    session.onTool("move_shap", () => null);
-  });
+const points: TracePoint["point"][] = [];
+const pedelec = new Pedelec(port, { now: () => 0, unique: () => "u", trace: ({ point }) => points.push(point) });
+const opening = pedelec.createSession({ provider: "codex", skills: { guidance: "", tools: [move] } });
+answer({ sessionId: "t1" });
+const session = await opening;
+// @ts-expect-error no such tool was declared
+const misspelt = () => session.onTool("move_shap", () => null);
 
-const told = { code, kinds, posted: posted.length > 0, verdict: judgeValue({ at: new Date(0) }, "json").kind };
-export const report = { ...told, class: classifyResult({ cancelled: true }).class, write: typeof write };
+void session.sendText("Move it.");
+await null;
+const { operationId } = sent.at(-1) ?? {};
+answer({});
+const call = { toolRequestId: "q1", tool: "move_shape", args: { x: 2 } };
+hear({ type: "tool_call", sessionId: "t1", seq: 1, operationId, ...call });
+await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+
+const { type, toolRequestId, result } = sent.at(-1) ?? {};
+const told = { code, kinds, verdict: judgeValue({ at: new Date(0) }, "json").kind, never: [typeof write, typeof misspelt] };
+export const report = { ...told, class: classifyResult({ cancelled: true }).class, type, toolRequestId, result, points };
 `;
 
 let folder: string;
@@ -88,10 +105,13 @@ test("its code runs with nothing else installed", async () => {
   expect(JSON.parse(run(process.execPath, ["--eval", script], folder))).toEqual({
     code: "timeout",
     kinds: ["respond"],
-    posted: true,
     verdict: "lossy",
+    never: ["function", "function"],
     class: "cancelled",
-    write: "function",
+    type: "submit_tool_result",
+    toolRequestId: "q1",
+    result: { x: 2, by: "move_shape" },
+    points: ["selected", "started", "settled", "verdict", "submitSent"],
   });
 });
 
