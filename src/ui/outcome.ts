@@ -50,3 +50,8 @@ export const severityGlyph: Readonly<Record<Severity, IconName>> = {
   note: "s-note",
   chat: "s-chat",
 };
+
+/** The tool's name as it is shown. Redaction hides a name that no Core would declare, and leaves none. */
+export function toolName(row: CallRow): string {
+  return row.tool || en.hiddenTool;
+}

@@ -1,7 +1,7 @@
 /** Runs the built command line as a person would, and listens to what it says. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,8 +20,11 @@ export interface RunningPanel {
   stop(): Promise<number | null>;
 }
 
+/** A folder of its own that is gone when the tests are over. */
 export function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), "pedelec-devtools-e2e-"));
+  const folder = mkdtempSync(join(tmpdir(), "pedelec-devtools-e2e-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export function fixture(path: string): string {

@@ -2,6 +2,7 @@
 import type { Store } from "../../store/createStore.ts";
 import type { Detail, Summary } from "../../store/screen.ts";
 import { Icon } from "../Icon.tsx";
+import { toolName } from "../outcome.ts";
 import { enInspector } from "../text/enInspector.ts";
 import { timeWriting } from "../timeline/Lanes.tsx";
 import { Attempts } from "./Attempts.tsx";
@@ -38,7 +39,7 @@ function Whole({
   return (
     <>
       <InspectorHead store={store} detail={detail} />
-      <section class="insp-body" aria-label={detail.row.tool} key={detail.row.id}>
+      <section class="insp-body" aria-label={toolName(detail.row)} key={detail.row.id}>
         <Lead detail={detail} />
         <Phases store={store} detail={detail} summary={summary} writing={writing} />
         <Attempts store={store} detail={detail} />

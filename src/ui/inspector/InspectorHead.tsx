@@ -3,7 +3,7 @@ import type { Store } from "../../store/createStore.ts";
 import type { Detail } from "../../store/screen.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../icons.ts";
-import { isLate, outcomeLook } from "../outcome.ts";
+import { isLate, outcomeLook, toolName } from "../outcome.ts";
 import { en } from "../text/en.ts";
 import { enInspector } from "../text/enInspector.ts";
 
@@ -15,7 +15,7 @@ export function InspectorHead({ store, detail }: { readonly store: Store; readon
     <header class="insp-head">
       <div class="insp-title">
         <Icon name={look.glyph} tone={look.tone} />
-        <h2 class="mono">{row.tool}</h2>
+        <h2 class="mono">{toolName(row)}</h2>
         <span class={`chip tone-${look.tone}`}>{look.word}</span>
         {isLate(row) && (
           <span class="chip chip-late tone-late">

@@ -86,6 +86,7 @@ export const en = {
     clean: "ended, nothing flagged",
     fold: (session: string) => `Turns of ${session}`,
   },
+  hiddenTool: "(hidden name)",
   severity: { error: "Error", warn: "Warning", note: "Note", chat: "Chat" },
   outcome: {
     pending: "Pending",

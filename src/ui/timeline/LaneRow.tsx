@@ -6,7 +6,7 @@ import type { Store } from "../../store/createStore.ts";
 import { type CallRow, flagCodes, isCall, type Row, type SessionRow } from "../../store/screen.ts";
 import { duration } from "../format/time.ts";
 import { Icon } from "../Icon.tsx";
-import { isLate, outcomeLook, severityGlyph } from "../outcome.ts";
+import { isLate, outcomeLook, severityGlyph, toolName } from "../outcome.ts";
 import { en } from "../text/en.ts";
 import { type Canvas, drawAttempt, drawInvocation } from "./layout.ts";
 import { worst } from "./marks.ts";
@@ -107,7 +107,7 @@ function CallLane({ store, row, index, total, top, canvas, tabbable }: LaneProps
           {row.firstOfTurn && row.turn > 0 ? row.turn : ""}
         </i>
         <Icon name={look.glyph} tone={look.tone} />
-        <span class="lane-tool mono">{row.tool}</span>
+        <span class="lane-tool mono">{toolName(row)}</span>
         <span class="sr">{spokenOutcome(row)}</span>
         <RowFlags row={row} />
         <span class={`lane-brief tinted tone-${look.tone}`} aria-hidden="true">

@@ -4,7 +4,7 @@ import { type CallRow, type InvocationRow, isCall, type Row, type Summary } from
 import { EmptyState, emptyReason } from "../EmptyState.tsx";
 import { clockTime, duration, signed, virtualTime } from "../format/time.ts";
 import { Icon } from "../Icon.tsx";
-import { isLate, outcomeLook } from "../outcome.ts";
+import { isLate, outcomeLook, toolName } from "../outcome.ts";
 import { en } from "../text/en.ts";
 import { RowFlags, rowAttributes, sessionWho } from "./LaneRow.tsx";
 import { timeWriting } from "./Lanes.tsx";
@@ -127,7 +127,7 @@ function CallCells({ row, writing }: { readonly row: CallRow; readonly writing: 
       <td class="mono">{row.sessionId}</td>
       <td class="number">{row.turn > 0 ? row.turn : "–"}</td>
       <th scope="row" class="mono">
-        {row.tool}
+        {toolName(row)}
       </th>
       <td class={`tinted tone-${look.tone}`}>
         <Icon name={look.glyph} tone={look.tone} />
