@@ -38,7 +38,8 @@ export class FirstEvents implements SessionEvents {
         this.receiveStatus(event, receivedAt);
         break;
       case "done":
-        this.complete();
+        if (this.life.hasEnded) this.life.dropped("done", "ended");
+        else this.complete();
         break;
       case "error":
         this.fail(answeredError(event.error), receivedAt);

@@ -22,6 +22,8 @@ export interface ResumptionSurroundings {
 export class Resumption {
   private readonly around: ResumptionSurroundings;
   private running: Promise<void> | null = null;
+  /** Set before the request goes out: a port may tell the snapshot before `post` returns. */
+  private isRunning = false;
   private idleSnapshot: Snapshot | null = null;
 
   constructor(around: ResumptionSurroundings) {
@@ -33,8 +35,10 @@ export class Resumption {
     const obstacle = this.obstacle();
     if (obstacle) return Promise.reject(obstacle);
     this.idleSnapshot = null;
+    this.isRunning = true;
     const running = this.reactivate().finally(() => {
       this.running = null;
+      this.isRunning = false;
     });
     this.running = running;
     return running;
@@ -42,7 +46,7 @@ export class Resumption {
 
   /** A snapshot that comes meanwhile is for the resumption. @returns whether the event was one */
   intercepts(event: JsonObject): boolean {
-    if (this.running === null || event.type !== "session_snapshot") return false;
+    if (!this.isRunning || event.type !== "session_snapshot") return false;
     const snapshot = readSnapshot(event.snapshot);
     this.idleSnapshot = snapshot?.status === "idle" ? snapshot : null;
     return true;

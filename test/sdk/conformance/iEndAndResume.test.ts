@@ -382,3 +382,19 @@ test("a snapshot of an ended session ends the handle", async () => {
   await stage.snapshot({ status: "ended" });
   expect(ended).toHaveBeenCalledOnce();
 });
+
+test.each(["0.1", "current"] as const)(
+  "after the end no event brings a session back (%s)",
+  async (profile) => {
+    const stage = await createdStage({ profile });
+    await stage.startTurn();
+    await stage.event("ended");
+    await stage.event("done");
+    await stage.completeTurn();
+    await stage.event("status_changed", { status: "running" });
+    await stage.event("error", { error: { code: "X", message: "m" } });
+    await stage.snapshot({ status: "running" });
+    stage.port.say({ type: "error", error: { code: "X", message: "m" } });
+    expect(stage.session.getStatus()).toBe("ended");
+  },
+);
