@@ -41,8 +41,8 @@ const UNKNOWN: Recall = { kind: "unknown" };
 
 /** Whether the id of a request, of whatever type, is remembered, and for what. */
 export function recallCommand(draft: Draft, request: CoreRequest): Recall {
-  forgetOld(draft);
   if (draft.state.commands.count === 0) return UNKNOWN;
+  forgetOld(draft);
   const command = commandAt(draft.state.commands, keyOf(request.commandId));
   if (command === undefined) return UNKNOWN;
   return isSameRequest(draft.profile, command.text, request)

@@ -6,6 +6,7 @@ import { respond } from "./answer.ts";
 import { leaveCommand } from "./commands.ts";
 import type { Draft } from "./draft.ts";
 import { tooLargeInbound } from "./errors.ts";
+import type { LineReceived } from "./input.ts";
 import { confirmDelivery } from "./outcomes.ts";
 import { refuseWith } from "./reply.ts";
 import { serveLine } from "./serve.ts";
@@ -36,11 +37,14 @@ export function forgetConnection({ state }: Draft, conn: number): void {
   }
 }
 
-export function receiveLine(draft: Draft, conn: number, line: WaitingLine): void {
+export function receiveLine(draft: Draft, input: LineReceived): void {
+  const { conn, text, entropy } = input;
   const connection = findConnection(draft.state, conn);
   if (connection === null || connection.phase === "deaf") return;
-  connection.waiting.push(line);
-  serveNext(draft, conn, connection);
+  const isWritten = input.follows === true && connection.phase === "writing" && connection.delivers === null;
+  const isFree = isWritten || connection.phase === "free";
+  if (isFree && connection.waiting.length === 0) serve(draft, conn, connection, input);
+  else connection.waiting.push({ text, entropy });
 }
 
 /** A response has been written, or could not be: then the Core gives the connection up, and what it told is not delivered. */
@@ -58,9 +62,11 @@ export function confirmWrite(draft: Draft, conn: number, ok: boolean): void {
 }
 
 function serveNext(draft: Draft, conn: number, connection: Connection): void {
-  if (connection.phase !== "free") return;
   const line = connection.waiting.shift();
-  if (line === undefined) return;
+  if (line !== undefined) serve(draft, conn, connection, line);
+}
+
+function serve(draft: Draft, conn: number, connection: Connection, line: WaitingLine): void {
   connection.phase = "serving";
   if (fitsInbound(line.text)) serveLine(draft, conn, line);
   else refuseTooLarge(draft, conn, connection);

@@ -29,6 +29,11 @@ export interface LineReceived extends Timed {
   readonly text: string;
   /** 32 hexadecimal digits of chance, of which ids are made if this line needs any. */
   readonly entropy: string;
+  /**
+   * The answer before this line is on its way: whoever carries the lines held this one back until then. It stands for a
+   * `written` that went well, except where an outcome hangs on the answer.
+   */
+  readonly follows?: boolean;
 }
 
 /** A timer that the Core started has run out. */

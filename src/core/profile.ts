@@ -8,7 +8,7 @@ export type ProfileName = "0.1" | "current";
 
 export interface Profile {
   /** Types of request that it knows (§2.2). */
-  readonly requests: readonly string[];
+  readonly requests: ReadonlySet<string>;
   /** Requests carry the version of the caller's SDK (§1.2). */
   readonly hasSdkVersion: boolean;
   /** A session that its manifest refuses has already taken its id. */
@@ -61,7 +61,7 @@ const SHARED_REQUESTS = [
 ];
 
 const FIRST: Profile = {
-  requests: SHARED_REQUESTS,
+  requests: new Set(SHARED_REQUESTS),
   hasSdkVersion: false,
   // Recorded (malformed, lines 51 to 54 and 73): after two refused manifests the first session is t000003.
   spendsIdOnRefusal: true,
@@ -88,7 +88,7 @@ const FIRST: Profile = {
 };
 
 const CURRENT: Profile = {
-  requests: [
+  requests: new Set([
     ...SHARED_REQUESTS,
     "thread_snapshot",
     "resume_thread",
@@ -104,7 +104,7 @@ const CURRENT: Profile = {
     "create_deno_module_upload",
     "deno_run",
     "provider_artifact_hook",
-  ],
+  ]),
   hasSdkVersion: true,
   spendsIdOnRefusal: false,
   hasOperations: true,

@@ -3,7 +3,7 @@
  * asks for: the payload stays a tree until its own reader takes it.
  */
 import { fail, type Result, succeed } from "../base/result.ts";
-import { type JsonNode, memberOf } from "../protocol/jsonText.ts";
+import type { JsonMember, JsonNode } from "../protocol/jsonText.ts";
 import { readCoreJson } from "./coreJson.ts";
 import { type ErrorFacts, invalidShape, notJson, refusal } from "./errors.ts";
 import type { Profile } from "./profile.ts";
@@ -71,13 +71,24 @@ function refuse(commandId: string, error: ErrorFacts): Result<never, RefusedLine
 function rawFields(profile: Profile, node: JsonNode): RawFields | string {
   if (node.kind === "array") return fieldsInOrder(profile, node.items);
   if (node.kind !== "object") return wrongType(node, STRUCT);
-  return {
-    requestId: memberOf(node, "requestId"),
-    type: memberOf(node, "type"),
-    callerOrigin: memberOf(node, "callerOrigin"),
-    callerSdkVersion: profile.hasSdkVersion ? memberOf(node, "callerSdkVersion") : undefined,
-    payload: memberOf(node, "payload"),
-  };
+  return namedFields(profile, node.members);
+}
+
+/** Of a repeated field the last one counts. */
+function namedFields(profile: Profile, members: readonly JsonMember[]): RawFields {
+  let requestId: JsonNode | undefined;
+  let type: JsonNode | undefined;
+  let callerOrigin: JsonNode | undefined;
+  let callerSdkVersion: JsonNode | undefined;
+  let payload: JsonNode | undefined;
+  for (const { key, value } of members) {
+    if (key === "requestId") requestId = value;
+    else if (key === "type") type = value;
+    else if (key === "payload") payload = value;
+    else if (key === "callerOrigin") callerOrigin = value;
+    else if (key === "callerSdkVersion" && profile.hasSdkVersion) callerSdkVersion = value;
+  }
+  return { requestId, type, callerOrigin, callerSdkVersion, payload };
 }
 
 /** A request may also be an array of its fields in order; with four of them the caller's version is left out. */

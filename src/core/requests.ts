@@ -19,26 +19,26 @@ import {
 import { submitToolResult, toolCall, toolSpec } from "./toolRequests.ts";
 import { prepareThread, sendText } from "./turnRequests.ts";
 
-const HANDLERS: Readonly<Record<string, Handler>> = {
-  ping: ({ state }) => answerWith(repliesOf(state).ping(state)),
-  get_settings: ({ state }) => answerWith(repliesOf(state).settings(state)),
-  list_providers: ({ state }) => answerWith(repliesOf(state).providers(state)),
-  create_thread: createThread,
-  subscribe_thread: subscribeThread,
-  thread_snapshot: threadSnapshot,
-  send_text: sendText,
-  prepare_thread: prepareThread,
-  submit_tool_result: submitToolResult,
-  tool_call: toolCall,
-  tool_spec: toolSpec,
-  end_thread: endThread,
-  resume_thread: resumeThread,
-  abort_session_setup: abortSessionSetup,
-  ...ABSENT,
-};
+/** A map: types come from outside, fresh each time, and a map need not intern them. */
+const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ["ping", ({ state }) => answerWith(repliesOf(state).ping(state))],
+  ["get_settings", ({ state }) => answerWith(repliesOf(state).settings(state))],
+  ["list_providers", ({ state }) => answerWith(repliesOf(state).providers(state))],
+  ["create_thread", createThread],
+  ["subscribe_thread", subscribeThread],
+  ["thread_snapshot", threadSnapshot],
+  ["send_text", sendText],
+  ["prepare_thread", prepareThread],
+  ["submit_tool_result", submitToolResult],
+  ["tool_call", toolCall],
+  ["tool_spec", toolSpec],
+  ["end_thread", endThread],
+  ["resume_thread", resumeThread],
+  ["abort_session_setup", abortSessionSetup],
+  ...Object.entries(ABSENT),
+]);
 
 /** @returns null for a type that this Core does not know */
 export function handlerOf({ profile }: Draft, type: string): Handler | null {
-  if (!profile.requests.includes(type)) return null;
-  return Object.hasOwn(HANDLERS, type) ? (HANDLERS[type] ?? null) : null;
+  return profile.requests.has(type) ? (HANDLERS.get(type) ?? null) : null;
 }

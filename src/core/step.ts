@@ -34,7 +34,7 @@ function apply(draft: Draft, input: CoreInput): void {
       forgetConnection(draft, input.conn);
       break;
     case "line":
-      receiveLine(draft, input.conn, { text: input.text, entropy: input.entropy });
+      receiveLine(draft, input);
       break;
     case "written":
       confirmWrite(draft, input.conn, input.ok);

@@ -28,6 +28,8 @@ export type ProviderInput = WithoutTime<Extract<CoreInput, { sessionId: string }
 
 /** What the Core writes to, by the numbers of connections. */
 export interface CoreWires {
+  /** Whether a line is held back until the answer before it is on its way, so that not every write need be confirmed. */
+  readonly holdsBack: boolean;
   /**
    * @param awaited an outcome hangs on the delivery of this line: it is told when it is known
    * @returns whether the line went through, null if that will be told by `written`
@@ -77,7 +79,9 @@ export class CoreHost {
   }
 
   line(conn: number, text: string): void {
-    this.feed({ kind: "line", now: this.now(), conn, text, entropy: this.chance.hex(ENTROPY_DIGITS) });
+    const entropy = this.chance.hex(ENTROPY_DIGITS);
+    const follows = this.joined?.wires.holdsBack === true;
+    this.feed({ kind: "line", now: this.now(), conn, text, entropy, follows });
   }
 
   closed(conn: number): void {
@@ -132,7 +136,7 @@ export class CoreHost {
         const { conn, line } = effect;
         const awaited = typeof findConnection(this.state, conn)?.delivers === "string";
         const ok = wires.respond(conn, line, awaited);
-        if (ok !== null) this.written(conn, ok);
+        if (ok === false || (ok === true && !(wires.holdsBack && !awaited))) this.written(conn, ok);
         break;
       }
       case "emit":

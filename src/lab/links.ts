@@ -34,6 +34,8 @@ export interface ClientConnection {
 }
 
 export class Links {
+  /** Whatever a client sends arrives, answered or not. */
+  readonly holdsBack = false;
   private readonly clock: LabClock;
   private readonly tap: LinkTap;
   private readonly door: CoreDoor;

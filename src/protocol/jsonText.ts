@@ -61,6 +61,8 @@ class NotJson extends Error {
   }
 }
 
+/** Of the signs that may stand between values the greatest. */
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -208,6 +210,8 @@ class Reader {
   }
 
   private peekAfterSpace(): number {
+    const unit = this.text.charCodeAt(this.at);
+    if (unit > SPACE) return unit;
     this.skipSpace();
     return this.text.charCodeAt(this.at);
   }

@@ -42,6 +42,7 @@ export async function listenForClients(parts: CoreServerParts): Promise<Result<C
   server.on("error", () => {}); // a connection that could not be accepted: its client sees it
   return succeed({
     port: (server.address() as AddressInfo).port,
+    holdsBack: clients.holdsBack,
     respond: (conn, line, awaited) => clients.respond(conn, line, awaited),
     emit: (conn, line) => clients.emit(conn, line),
     close: (conn) => clients.close(conn),
@@ -54,6 +55,7 @@ export async function listenForClients(parts: CoreServerParts): Promise<Result<C
 }
 
 class Clients implements CoreWires, SocketOwner {
+  readonly holdsBack = true;
   readonly #parts: CoreServerParts;
   readonly #sockets = new Map<number, CoreSocket>();
   #waiting: CoreSocket[] = [];

@@ -159,19 +159,18 @@ export class CoreSocket {
   #take(chunk: Buffer): void {
     if (this.#deaf) return;
     const isWhole = this.#splitter.openBytes() === 0 && chunk.at(-1) === NEWLINE;
-    if (isWhole && chunk.length <= MAX_INBOUND_BYTES && isAscii(chunk))
-      this.#addWhole(chunk.toString("latin1"));
+    if (isWhole && chunk.length <= MAX_INBOUND_BYTES && isAscii(chunk)) this.#addWhole(chunk);
     else this.#add(this.#splitter.push(chunk));
     // A line that is too long already is refused before its end comes.
     if (this.#splitter.openBytes() > MAX_INBOUND_BYTES) this.#add(this.#splitter.end());
     this.#pump();
   }
 
-  /** The usual chunk, whole lines of plain signs, is decoded at once. */
-  #addWhole(text: string): void {
+  /** The usual chunk: whole lines of plain signs. */
+  #addWhole(chunk: Buffer): void {
     let from = 0;
-    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
-      this.#lines.push(text.slice(from, at));
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      this.#lines.push(chunk.toString("latin1", from, at));
       from = at + 1;
     }
   }
