@@ -4,12 +4,13 @@
  */
 import { isJsonArray, isJsonObject, isText } from "../protocol/jsonFields.ts";
 import type { JsonObject, JsonValue } from "../protocol/messages.ts";
-import { Connection } from "./connection.ts";
+import { Connection, SDK_VERSION } from "./connection.ts";
 import { invalidInput, pedelecError } from "./errors.ts";
-import { type PortSource, type SdkEnvironment, type SdkPort, sourceOf } from "./port.ts";
+import { HeldSession } from "./heldSession.ts";
+import { type PortSource, type SdkEnvironment, type SdkPort, sourceOf, withSafeTrace } from "./port.ts";
 import { checkModel, defaultProvider, type ModelChoice } from "./providerChoice.ts";
 import { type PedelecOptions, rulesOf, type SdkRules } from "./rules.ts";
-import { PedelecSession, type SessionOpening, type SessionWorkspace } from "./session.ts";
+import type { PedelecSession, SessionOpening, SessionWorkspace } from "./session.ts";
 import type { SessionLink } from "./sessionLink.ts";
 import { Sessions } from "./sessions.ts";
 import { checkSkills } from "./skills.ts";
@@ -56,14 +57,15 @@ export class Pedelec {
     options: PedelecOptions = {},
   ) {
     const rules = rulesOf(options);
-    const sessions = new Sessions(environment);
+    const safe = withSafeTrace(environment);
+    const sessions = new Sessions(safe);
     const source = connection === null || "connect" in connection ? connection : sourceOf(connection);
-    this.environment = environment;
+    this.environment = safe;
     this.rules = rules;
     this.sessions = sessions;
     this.connection = new Connection({
       source,
-      environment,
+      environment: safe,
       rules,
       event: (message) => this.sessions.pass(message, this.connection.channelId),
       lost: (error) => this.sessions.lose(error, rules.profile === "current"),
@@ -88,7 +90,9 @@ export class Pedelec {
     const timeouts = definedTimeouts(skills);
     const provider = input.provider ?? (await defaultProvider((type) => this.connection.request(type, {})));
     const autoEndOnDisconnect = input.autoEndOnDisconnect !== false;
+    const caller = this.rules.profile === "current" ? { callerSdkVersion: SDK_VERSION } : {};
     const result = await this.connection.request("create_session", {
+      ...caller,
       input: { provider, ...choice, ...manifest, autoEndOnDisconnect },
     });
     const { model, effortLevel } = choice;
@@ -113,21 +117,22 @@ export class Pedelec {
     if (typeof sessionId !== "string" || sessionId.trim() === "") {
       throw invalidInput("sessionId must be a non-empty string");
     }
-    const held = this.sessions.get(sessionId);
     if (this.rules.profile === "0.1") return this.resumeFirst(sessionId);
+    const held = this.sessions.get(sessionId);
     // It stays ended: only its own `resume` takes it up again (C98).
-    if (held?.hasEnded()) return held;
-    const session = held ?? this.fresh(sessionId);
+    if (held?.hasEnded) return held.session;
+    const resumed = held ?? new HeldSession({ sessionId, ...unknownOpening() }, this.sessionLink());
     // Held before the request goes out, so that no event of the session is missed.
-    this.sessions.hold(session);
+    this.sessions.hold(resumed);
     try {
-      const result = await this.connection.request("resume_session", { sessionId });
-      sessionIdOf(result, "resume_session");
+      checkEcho(await this.connection.request("resume_session", { sessionId }), sessionId);
     } catch (problem) {
-      if (!held) this.sessions.release(session);
+      if (!held) this.sessions.release(resumed);
       throw problem;
     }
-    return session;
+    // Another resumption of the same id may have failed meanwhile, and let it go.
+    this.sessions.hold(resumed);
+    return resumed.session;
   }
 
   /** The providers as the Core knows them. Rejects with a PedelecError. */
@@ -177,16 +182,12 @@ export class Pedelec {
   private opened(sessionId: string, opening: Omit<SessionOpening, "sessionId">): PedelecSession {
     const held = this.sessions.get(sessionId);
     if (held) {
-      held.adoptInline(opening.inline);
-      return held;
+      held.replaceInline(opening.inline);
+      return held.session;
     }
-    const session = new PedelecSession({ sessionId, ...opening }, this.sessionLink());
-    this.sessions.hold(session);
-    return session;
-  }
-
-  private fresh(sessionId: string): PedelecSession {
-    return new PedelecSession({ sessionId, ...unknownOpening() }, this.sessionLink());
+    const created = new HeldSession({ sessionId, ...opening }, this.sessionLink());
+    this.sessions.hold(created);
+    return created.session;
   }
 
   private sessionLink(): SessionLink {
@@ -213,6 +214,16 @@ function unknownOpening(): Omit<SessionOpening, "sessionId"> {
 function sessionIdOf(result: JsonValue, type: string): string {
   if (isJsonObject(result) && isText(result.sessionId) && result.sessionId !== "") return result.sessionId;
   throw pedelecError("SDK_PROTOCOL_ERROR", `${type} was answered without a session id`);
+}
+
+/** @throws PedelecError SDK_PROTOCOL_ERROR for an answer that speaks of no session, or of another */
+function checkEcho(result: JsonValue, sessionId: string): void {
+  const echoed = sessionIdOf(result, "resume_session");
+  if (echoed !== sessionId) {
+    throw pedelecError("SDK_PROTOCOL_ERROR", "resume_session was answered for another session", {
+      sessionId,
+    });
+  }
 }
 
 function workspaceOf(result: JsonValue): SessionWorkspace | undefined {

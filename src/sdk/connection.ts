@@ -9,7 +9,7 @@ import { answeredError, disconnectedError, type PedelecError, pedelecError, unse
 import { EXTENSION_ID, PORT_NAME, type PortSource, type SdkEnvironment, type SdkPort } from "./port.ts";
 import type { SdkRules } from "./rules.ts";
 
-/** The version that the client says it is. */
+/** The version that the client says it is: the last one of the current SDK that is known (sdk.md §0). */
 export const SDK_VERSION = "0.3.3";
 
 interface OpenRequest {
@@ -110,6 +110,7 @@ export class Connection {
     try {
       return this.connect();
     } catch {
+      this.wire = null;
       const error = pedelecError("EXTENSION_UNAVAILABLE", "extension is not available");
       if (this.around.rules.profile === "0.1") this.refusal = error;
       throw error;
@@ -121,12 +122,12 @@ export class Connection {
     if (source === null) throw new Error("there is no extension");
     const port = source.connect(EXTENSION_ID, PORT_NAME);
     const wire: Wire = { port, open: new Map() };
+    this.wire = wire;
     port.onMessage((message) => {
       if (this.wire === wire) this.receive(wire, message);
     });
     port.onDisconnect((reason) => this.lose(wire, disconnectedError(reason)));
     if (rules.profile === "current") this.greet(port);
-    this.wire = wire;
     return wire;
   }
 

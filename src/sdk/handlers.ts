@@ -14,13 +14,13 @@ export class Handlers {
   private readonly named = new Map<string, ToolHandler>();
   private inline: ReadonlyMap<string, ToolHandler>;
   private generic: GenericToolHandler | null = null;
-  private readonly owner: object;
+  private readonly owner: () => object;
   private readonly sessionId: string;
   private readonly trace: (point: TracePoint) => void;
 
-  /** @param owner the session, which the generic handler gets as `this` */
+  /** @param owner gives the session, which the generic handler gets as `this` */
   constructor(
-    owner: object,
+    owner: () => object,
     sessionId: string,
     inline: ReadonlyMap<string, ToolHandler>,
     trace: (point: TracePoint) => void,
@@ -76,7 +76,7 @@ export class Handlers {
     if (!generic) return { kind: "none", run: null };
     return {
       kind: "generic",
-      run: (args, context) => Reflect.apply(generic, owner, [tool, args, context]),
+      run: (args, context) => Reflect.apply(generic, owner(), [tool, args, context]),
     };
   }
 

@@ -57,3 +57,26 @@ export function sourceOf(port: SdkPort): PortSource {
     },
   };
 }
+
+/** The same environment, whose trace cannot stop the SDK: what it throws is lost, as whoever listens must see to it. */
+export function withSafeTrace(environment: SdkEnvironment): SdkEnvironment {
+  const { origin } = environment;
+  const trace = environment.trace?.bind(environment);
+  const after = environment.after?.bind(environment);
+  const isPageActive = environment.isPageActive?.bind(environment);
+  if (trace === undefined) return environment;
+  return {
+    now: () => environment.now(),
+    unique: () => environment.unique(),
+    trace: (point) => {
+      try {
+        trace(point);
+      } catch {
+        // A listener of the trace is a guest.
+      }
+    },
+    ...(after === undefined ? {} : { after }),
+    ...(isPageActive === undefined ? {} : { isPageActive }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}

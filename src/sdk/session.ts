@@ -12,15 +12,10 @@ import type {
   StatusListener,
   ToolHandler,
 } from "./context.ts";
-import { CurrentEvents } from "./currentEvents.ts";
-import type { PedelecError } from "./errors.ts";
-import { FirstEvents } from "./firstEvents.ts";
-import { Handlers } from "./handlers.ts";
-import { Lifecycle } from "./lifecycle.ts";
-import type { SessionEvents } from "./sessionEvents.ts";
-import { type SessionIdentity, SessionLife } from "./sessionLife.ts";
-import type { SessionLink } from "./sessionLink.ts";
-import { ToolCalls } from "./toolCalls.ts";
+import type { Handlers } from "./handlers.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { SessionIdentity, SessionLife } from "./sessionLife.ts";
+import type { ToolCalls } from "./toolCalls.ts";
 
 /** What is known of a session when its handle is made. */
 export interface SessionOpening extends SessionIdentity {
@@ -36,6 +31,15 @@ export interface SessionWorkspace {
   readonly path: string;
 }
 
+/** What works behind a handle. */
+export interface SessionInside {
+  readonly opening: SessionOpening;
+  readonly life: SessionLife;
+  readonly handlers: Handlers;
+  readonly calls: ToolCalls;
+  readonly lifecycle: Lifecycle;
+}
+
 /** @typeParam ToolName the names of the tools that were declared, where the compiler knows them */
 export class PedelecSession<ToolName extends string = string> {
   readonly sessionId: string;
@@ -49,35 +53,20 @@ export class PedelecSession<ToolName extends string = string> {
   private readonly life: SessionLife;
   private readonly handlers: Handlers;
   private readonly calls: ToolCalls;
-  private readonly events: SessionEvents;
   private readonly lifecycle: Lifecycle;
 
   /** For the client; pages get sessions from `createSession` and `resumeSession`. */
-  constructor(opening: SessionOpening, link: SessionLink) {
-    const { sessionId, provider, model, effortLevel, workspace } = opening;
-    const { environment, rules } = link;
-    this.sessionId = sessionId;
-    this.provider = provider;
-    this.model = model;
-    this.effortLevel = effortLevel;
-    this.workspace = workspace;
-    this.life = new SessionLife(opening, environment, rules);
-    this.sessionCreatedAt = this.life.createdAt;
-    const trace = environment.trace?.bind(environment);
-    this.handlers = new Handlers(this, sessionId, opening.inline, (point) => trace?.(point));
-    this.calls = new ToolCalls({
-      life: this.life,
-      handlers: this.handlers,
-      definedTimeouts: opening.definedTimeouts,
-      rules,
-      submit: (toolRequestId, result) =>
-        link.request("submit_tool_result", { sessionId, toolRequestId, result }),
-      failed: (error) => this.life.tellError(error, "sdk"),
-      trace,
-    });
-    const parts = { life: this.life, calls: this.calls };
-    this.events = rules.profile === "0.1" ? new FirstEvents(parts) : new CurrentEvents(parts);
-    this.lifecycle = new Lifecycle({ ...parts, link, autoEndOnDisconnect: opening.autoEndOnDisconnect });
+  constructor({ opening, life, handlers, calls, lifecycle }: SessionInside) {
+    this.sessionId = opening.sessionId;
+    this.provider = opening.provider;
+    this.model = opening.model;
+    this.effortLevel = opening.effortLevel;
+    this.workspace = opening.workspace;
+    this.sessionCreatedAt = life.createdAt;
+    this.life = life;
+    this.handlers = handlers;
+    this.calls = calls;
+    this.lifecycle = lifecycle;
   }
 
   /** Tokens used so far; absent until the Core has told (current profile). Totals never shrink. */
@@ -183,36 +172,6 @@ export class PedelecSession<ToolName extends string = string> {
   /** A ticket for a download. Rejects with a PedelecError. */
   createAssetDownload(fields: JsonObject): Promise<JsonValue> {
     return this.lifecycle.ask("create_asset_download", fields);
-  }
-
-  /** For the client: an event that is meant for this session and is no repetition. */
-  receive(event: JsonObject): void {
-    if (!this.lifecycle.intercepts(event)) this.events.receive(event);
-  }
-
-  /** For the client: the transport failed. @param isFinal this handle will never work again */
-  lose(error: PedelecError, isFinal: boolean): void {
-    if (isFinal && !this.life.isDetached) {
-      this.life.isDetached = true;
-      this.calls.prune(null);
-      this.life.environment.trace?.({ point: "detached", sessionId: this.sessionId });
-    }
-    this.life.lose(error);
-  }
-
-  /** For the client: the session was created or resumed anew under the same id. */
-  adoptInline(inline: ReadonlyMap<string, ToolHandler>): void {
-    this.handlers.replaceInline(inline);
-  }
-
-  /** For the client: whether this handle can still be handed out. */
-  isUsable(): boolean {
-    return !this.life.isDetached;
-  }
-
-  /** For the client: whether it has ended and waits for `resume`. */
-  hasEnded(): boolean {
-    return this.life.hasEnded;
   }
 
   private register(first: string | GenericToolHandler, handler: ToolHandler | undefined): () => void {

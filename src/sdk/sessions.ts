@@ -6,13 +6,13 @@
 import { isText, isWhole } from "../protocol/jsonFields.ts";
 import type { JsonObject, JsonValue } from "../protocol/messages.ts";
 import { answeredError, type PedelecError } from "./errors.ts";
+import type { HeldSession } from "./heldSession.ts";
 import type { SdkEnvironment } from "./port.ts";
-import type { PedelecSession } from "./session.ts";
 import { latestSeqOf } from "./snapshot.ts";
 import type { DropReason } from "./tracePoint.ts";
 
 export class Sessions {
-  private readonly held = new Map<string, PedelecSession>();
+  private readonly held = new Map<string, HeldSession>();
   /** Last number seen of each session, over all kinds of events. */
   private readonly cursors = new Map<string, number>();
   private readonly environment: SdkEnvironment;
@@ -21,16 +21,16 @@ export class Sessions {
     this.environment = environment;
   }
 
-  get(sessionId: string): PedelecSession | undefined {
+  get(sessionId: string): HeldSession | undefined {
     return this.held.get(sessionId);
   }
 
-  hold(session: PedelecSession): void {
+  hold(session: HeldSession): void {
     this.held.set(session.sessionId, session);
   }
 
   /** Forgets a session, with its numbers, if it is this one that is held. */
-  release(session: PedelecSession): void {
+  release(session: HeldSession): void {
     const { sessionId } = session;
     if (this.held.get(sessionId) !== session) return;
     this.held.delete(sessionId);

@@ -149,3 +149,31 @@ test("assets are asked for in the session's name", async () => {
   expect(await listed).toEqual([]);
   expect(stage.port.ofType("list_assets")).toMatchObject([{ sessionId: SESSION }]);
 });
+
+test("a trace that throws stops nobody", async () => {
+  const trace = () => {
+    throw new Error("trace");
+  };
+  const { extension, pedelec } = clientStage({}, { trace });
+  const opening = pedelec.createSession({ provider: "codex" });
+  await extension.port.answer("create_session", { ok: true, result: { sessionId: SESSION } });
+  const session = await opening;
+  session.onTool("a", () => 1);
+  session.sendText("Go.").catch(() => undefined);
+  const operationId = extension.port.ofType("send_text")[0]?.operationId;
+  const call = { type: "tool_call", sessionId: SESSION, operationId, toolRequestId: "q1", tool: "a" };
+  extension.port.say(call);
+  await extension.port.answer("submit_tool_result", { ok: true, result: {} });
+  expect(extension.port.ofType("submit_tool_result")).toMatchObject([{ result: 1 }]);
+});
+
+test("a client says which SDK it is when it creates a session; the 0.1 one does not", async () => {
+  for (const [profile, version] of [
+    ["current", expect.any(String)],
+    ["0.1", undefined],
+  ] as const) {
+    const { extension, pedelec } = clientStage({ profile });
+    pedelec.createSession({ provider: "codex" }).catch(() => undefined);
+    expect(extension.port.ofType("create_session")[0]?.callerSdkVersion).toEqual(version);
+  }
+});

@@ -239,3 +239,14 @@ test("a call's deadline is an estimate: the definition's limit, or the Core's de
     { deadline: { timeoutMs: 60_000, source: "default" } },
   ]);
 });
+
+test("a returned value that cannot even be looked at is not delivered, and that is told", async () => {
+  const forbidden = () => {
+    throw new Error("no");
+  };
+  const hostile = new Proxy({}, { ownKeys: forbidden, getOwnPropertyDescriptor: forbidden });
+  const stage = await called(() => hostile, { profile: "0.1" });
+  expect(stage.results()).toEqual([]);
+  expect(stage.codes()).toEqual(["SUBMIT_TOOL_RESULT_FAILED"]);
+  expect(stage.pointsOf("verdict")).toMatchObject([{ verdict: { kind: "throws" } }]);
+});

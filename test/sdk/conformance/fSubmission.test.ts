@@ -104,7 +104,12 @@ describe("a rejection without code and message", () => {
     const told: unknown[] = [];
     const run = new ToolRun(
       {
-        handlers: new Handlers({}, "t000001", new Map(), () => undefined),
+        handlers: new Handlers(
+          () => ({}),
+          "t000001",
+          new Map(),
+          () => undefined,
+        ),
         rules: rulesOf(options),
         submit: () => Promise.reject(reason),
         isAwaited: () => true,

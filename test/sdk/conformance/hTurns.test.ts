@@ -216,3 +216,12 @@ test("a turn whose completion came first is rejected if its request is refused a
   watched(stage.session.sendText("Again."));
   expect(stage.port.ofType("send_text")).toHaveLength(2);
 });
+
+test("a preparation during a turn of the user's is SESSION_BUSY, and after the end SESSION_ENDED", async () => {
+  const stage = await createdStage();
+  await stage.startTurn();
+  await expect(stage.session.prepare()).rejects.toMatchObject({ code: "SESSION_BUSY" });
+  await stage.event("ended");
+  await expect(stage.session.prepare()).rejects.toMatchObject({ code: "SESSION_ENDED" });
+  expect(stage.port.ofType("prepare_session")).toEqual([]);
+});

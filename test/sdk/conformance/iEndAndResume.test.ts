@@ -398,3 +398,21 @@ test.each(["0.1", "current"] as const)(
     expect(stage.session.getStatus()).toBe("ended");
   },
 );
+
+test("an answer for another session is a protocol error; one that fails does not take the handle of one that works", async () => {
+  const stage = await createdStage();
+  const odd = watched(stage.pedelec.resumeSession("t000009"));
+  await stage.answer("resume_session", { ok: true, result: { sessionId: "t000008" } });
+  expect(odd.error).toMatchObject({ code: "SDK_PROTOCOL_ERROR" });
+  const first = watched(stage.pedelec.resumeSession("t000009"));
+  const requestId = stage.port.ofType("resume_session").at(-1)?.requestId;
+  const second = stage.pedelec.resumeSession("t000009");
+  stage.port.say({ type: "response", requestId, ok: false, error: { code: "X", message: "m" } });
+  await settled();
+  expect(first.state).toBe("rejected");
+  await stage.answer("resume_session", { ok: true, result: { sessionId: "t000009" } });
+  const chat = vi.fn();
+  (await second).onChat(chat);
+  await stage.event("chat_message", { text: "x" }, "t000009");
+  expect(chat).toHaveBeenCalledOnce();
+});
