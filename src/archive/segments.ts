@@ -88,19 +88,25 @@ export function decodeSegment(stored: Segment): readonly StreamRecord[] {
   const records: StreamRecord[] = [];
   /** Index in `records` before which something is missing; -1 = nothing is. */
   let gapAt = -1;
+  /** Index of the first record that does not follow the one before it at once. */
+  let jumpAt = -1;
   let position = stored.firstPosition - 1;
   for (const line of linesOf(stored.body)) {
     const decoded = decodeRecord(line);
     const fits =
       decoded.ok && decoded.value.position > position && decoded.value.position <= stored.lastPosition;
     if (decoded.ok && fits) {
+      if (jumpAt < 0 && decoded.value.position > position + 1) jumpAt = records.length;
       records.push(decoded.value);
       position = decoded.value.position;
     } else if (gapAt < 0) gapAt = records.length;
   }
   if (position < stored.lastPosition) gapAt = records.length;
-  if (gapAt >= 0) records.splice(gapAt, 0, ...noticeOf(stored, records, gapAt));
-  return records;
+  if (gapAt < 0) return records;
+  // Damage may have moved a record onto the place of its neighbour: then the place that it left is free.
+  const places = [gapAt, jumpAt].filter((at) => at >= 0);
+  const at = places.find((place) => noticeOf(stored, records, place).length > 0) ?? gapAt;
+  return records.toSpliced(at, 0, ...noticeOf(stored, records, at));
 }
 
 /** None if there is no place left for it: then nothing is missing but lines that never were records. */

@@ -86,6 +86,13 @@ describe("a damaged segment", () => {
     expect(lost?.kind === "notice" && lost.lost?.frames).toBe(whole.frames - framesIn(records));
   });
 
+  test("in which a record took its neighbour's place counts the one that gave way", () => {
+    const moved = rewritten(whole, (body) => body.replace('"p":1,', '"p":2,'));
+    const records = decodeSegment(moved);
+    expect(positions(records)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(records[0]).toMatchObject({ kind: "notice", lost: { frames: 1, bytes: 0 } });
+  });
+
   test("without a body is one notice", () => {
     const empty = { ...whole, body: new Uint8Array(0) };
     expect(decodeSegment(empty)).toMatchObject([
