@@ -32,8 +32,7 @@ export function takeSnapshot(
     return;
   }
   const turn = turnAfter(life, snapshot);
-  // While a request of this handle's is on its way, its answer decides, not the status of a moment before.
-  if (turn?.isComplete() !== true) life.setStatus(snapshot.status, "core");
+  life.setStatus(snapshot.status, "core");
   if (active && pending && turn && calls.take(pending.toolRequestId)) {
     calls.dispatch(pending, turn, receivedAt);
   }
@@ -45,8 +44,7 @@ function turnAfter(life: SessionLife, { active, lastCompleted }: Snapshot): Turn
   if (turn && active?.id === turn.id) return turn;
   if (turn && !turn.isExternal) settleLocal(life, turn, lastCompleted);
   else life.turn = null;
-  if (active && life.turn === null) return beginExternal(life, active);
-  return life.turn;
+  return active ? beginExternal(life, active) : life.turn;
 }
 
 function settleLocal(life: SessionLife, turn: Turn, lastCompleted: CompletedOperation | null): void {

@@ -26,15 +26,13 @@ export interface ToolCallsSurroundings extends Omit<ToolRunSurroundings, "isAwai
   readonly definedTimeouts: ReadonlyMap<string, number>;
 }
 
-/** Whose result the Core awaits: a request's, nobody's (null), or nothing was heard yet (undefined) and any may be sent. */
-type Awaited = string | null | undefined;
-
 export class ToolCalls {
   private readonly around: ToolCallsSurroundings;
   private readonly runs: ToolRunSurroundings;
   private readonly taken = new Set<string>();
   private readonly parked = new Map<string, { readonly call: ToolCall; readonly turn: Turn }>();
-  private awaited: Awaited;
+  /** The request whose result the Core awaits, as far as is known. */
+  private awaited: string | null = null;
 
   constructor(around: ToolCallsSurroundings) {
     this.around = around;
@@ -108,7 +106,7 @@ export class ToolCalls {
   private isAwaited(toolRequestId: string): boolean {
     if (this.around.rules.profile === "0.1") return true;
     if (this.around.life.isDetached) return false;
-    return this.awaited === undefined || this.awaited === toolRequestId;
+    return this.awaited === toolRequestId;
   }
 
   private of({ toolRequestId, tool }: ToolCall, turn: Turn) {

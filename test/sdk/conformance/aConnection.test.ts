@@ -1,8 +1,8 @@
 /** Conformance lines 1–12 (sdk.md §12 A): the port, requests, and connecting again. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Pedelec } from "../../../src/sdk/client.ts";
 import { settled } from "../fakePort.ts";
-import { clientStage, EPOCH, watched } from "./stage.ts";
+import { clientStage, EPOCH, SESSION, watched } from "./stage.ts";
 
 test("C1 a client opens one port, to the production extension and under the SDK's name", () => {
   const { extension } = clientStage();
@@ -55,12 +55,16 @@ test("C6 a bridge that never answers rejects with SDK_BRIDGE_TIMEOUT when its ti
   });
 });
 
-test("C7 a coded refusal rejects with its code", async () => {
-  const { extension, pedelec } = clientStage();
+test("C7 a coded refusal rejects with its code, and no timer is left of either answer", async () => {
+  const { extension, pedelec, time } = clientStage();
   const asked = watched(pedelec.getSettings());
   const error = { code: "SETTINGS_READ_FAILED", message: "m", details: { a: 1 } };
   await extension.port.answer("get_settings", { ok: false, error });
   expect(asked.error).toEqual(error);
+  const again = watched(pedelec.getSettings());
+  await extension.port.answer("get_settings", { ok: true, result: {} });
+  expect(again.state).toBe("fulfilled");
+  expect(time.outstanding).toBe(0);
 });
 
 test("C8 an answer to nobody, or after its time, changes nothing", async () => {
@@ -109,6 +113,19 @@ test("C11 what an old port still says does not touch the requests of the new one
   expect(asked.state).toBe("pending");
   await extension.port.answer("get_settings", { ok: true, result: "fresh" });
   expect(asked.state).toBe("fulfilled");
+});
+
+test("C11 nor do its events reach anybody", async () => {
+  const { extension, pedelec } = clientStage();
+  const old = extension.port;
+  old.disconnect();
+  const opening = pedelec.resumeSession(SESSION);
+  await extension.port.answer("resume_session", { ok: true, result: { sessionId: SESSION } });
+  const chat = vi.fn();
+  (await opening).onChat(chat);
+  old.say({ type: "chat_message", sessionId: SESSION, text: "stale" });
+  extension.port.say({ type: "chat_message", sessionId: SESSION, text: "fresh" });
+  expect(chat.mock.calls.map(([text]) => text)).toEqual(["fresh"]);
 });
 
 test("C12 connecting is tried again after it failed", async () => {

@@ -124,6 +124,7 @@ describe("C87 a text during a preparation", () => {
     const turn = watched(stage.session.sendText("Go."));
     await stage.refuse("prepare_session", "PROVIDER_PREPARE_UNSUPPORTED");
     expect(prepared.error).toMatchObject({ code: "PROVIDER_PREPARE_UNSUPPORTED" });
+    expect(stage.statusNames()).toEqual(["running", "idle", "running"]);
     await stage.answer("send_text");
     await stage.completeTurn();
     expect(turn.state).toBe("fulfilled");
@@ -224,4 +225,26 @@ test("a preparation during a turn of the user's is SESSION_BUSY, and after the e
   await stage.event("ended");
   await expect(stage.session.prepare()).rejects.toMatchObject({ code: "SESSION_ENDED" });
   expect(stage.port.ofType("prepare_session")).toEqual([]);
+});
+
+test("a preparation that failed can be tried again", async () => {
+  const stage = await createdStage();
+  watched(stage.session.prepare());
+  await stage.refuse("prepare_session", "THREAD_BUSY");
+  const prepared = watched(stage.session.prepare());
+  await stage.answer("prepare_session");
+  await stage.completeTurn();
+  expect(prepared.state).toBe("fulfilled");
+  expect(stage.port.ofType("prepare_session")).toHaveLength(2);
+});
+
+test("a call that comes after its operation's completion is a stray, though the acknowledgement is missing still", async () => {
+  const stage = await createdStage();
+  const handler = vi.fn();
+  stage.session.onTool("a", handler);
+  watched(stage.session.sendText("Go."));
+  await stage.completeTurn();
+  await stage.callTool("q1", "a");
+  expect(handler).not.toHaveBeenCalled();
+  expect(stage.codes()).toEqual(["SDK_PROTOCOL_ERROR"]);
 });

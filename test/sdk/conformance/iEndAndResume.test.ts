@@ -276,6 +276,31 @@ test("C100 a request that a later snapshot no longer shows is not answered any m
   expect(stage.pointsOf("pruned")).toMatchObject([{ toolRequestId: "q1" }]);
 });
 
+test.each<[string, (stage: Stage) => Promise<unknown>]>([
+  [
+    "the turn is completed",
+    (stage) => stage.event("operation_completed", { operationId: "op1", success: true }),
+  ],
+  ["the session has ended", (stage) => stage.event("ended")],
+  [
+    "the page has ended the session",
+    async (stage) => {
+      watched(stage.session.end());
+      await stage.answer("end_session");
+    },
+  ],
+  ["the transport is lost", async (stage) => stage.port.disconnect()],
+])("C100 nor is one when %s", async (_, meanwhile) => {
+  const stage = await resumedStage();
+  await stage.snapshot(external("op1", "q1"));
+  await meanwhile(stage);
+  const handler = vi.fn();
+  stage.session.onTool("a", handler);
+  await settled();
+  expect(handler).not.toHaveBeenCalled();
+  expect(stage.pointsOf("pruned")).toMatchObject([{ toolRequestId: "q1" }]);
+});
+
 test("C101 when another turn took its place, only that one's request is answered", async () => {
   const stage = await resumedStage();
   await stage.snapshot(external("op1", "q1"));
@@ -283,6 +308,21 @@ test("C101 when another turn took its place, only that one's request is answered
   stage.session.onTool("a", () => 1);
   await settled();
   expect(stage.results()).toEqual([["q2", 1]]);
+});
+
+test("C101 a turn of this page's whose completion came first makes way for another", async () => {
+  const stage = await createdStage();
+  const turn = watched(stage.session.sendText("Go."));
+  const lastCompletedOperation = { ...stage.operation, success: true };
+  await stage.snapshot({ ...external("op2", "q2"), lastCompletedOperation });
+  expect(stage.statusNames().at(-1)).toBe("waiting_tool_result");
+  const handler = vi.fn(() => 1);
+  stage.session.onTool("a", handler);
+  await settled();
+  expect(handler.mock.calls[0]).toMatchObject([{ x: 1 }, { turnId: "op2" }]);
+  expect(stage.results()).toEqual([["q2", 1]]);
+  await stage.answer("send_text");
+  expect(turn.state).toBe("fulfilled");
 });
 
 test("C102 while a turn of elsewhere runs a text is refused; when a snapshot shows idle it works", async () => {

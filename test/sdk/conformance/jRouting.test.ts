@@ -206,7 +206,10 @@ describe("a late result, by situation (sdk.md §7)", () => {
 
   test("after the transport is lost nothing is sent; the 0.1 SDK tells a second error", async () => {
     const lose = async (one: Awaited<ReturnType<typeof createdStage>>) => one.port.disconnect();
-    expect((await late("current", lose)).codes()).toEqual(["EXTENSION_DISCONNECTED"]);
+    const current = await late("current", lose);
+    expect(current.codes()).toEqual(["EXTENSION_DISCONNECTED"]);
+    expect(current.extension.ports).toHaveLength(1);
+    expect(current.results()).toEqual([]);
     const first = await late("0.1", lose);
     expect(first.codes()).toEqual(["EXTENSION_DISCONNECTED", "SUBMIT_TOOL_RESULT_FAILED"]);
     expect(first.results()).toEqual([]);
