@@ -5,24 +5,26 @@
 import { fail, type Result, succeed } from "../base/result.ts";
 import { type JsonNode, parseJsonText } from "../protocol/jsonText.ts";
 
-/** Only an exponent of three digits, or more digits than this, can make a number larger than the doubles. */
-const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+/**
+ * Only an exponent of three digits, or more digits than those of MANY_DIGITS, can make a number larger than the doubles; only
+ * surrogates, as they are or escaped, can be halves of pairs.
+ */
+const SUSPICIOUS = /\d[eE]\+?\d{3}|[\ud800-\udfff]|\\u[dD][89a-fA-F]/;
 const MANY_DIGITS = /\d{200}/;
 const FEW_CHARACTERS = 300;
-const MAY_BE_HALVED = /[\ud800-\udfff]|\\u[dD][89a-fA-F]/;
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** @returns the tree, or why there is none, in words of our own (the Core's are free text) */
 export function readCoreJson(text: string): Result<JsonNode, string> {
   const parsed = parseJsonText(text);
   if (!parsed.ok) return fail(`not JSON at character ${parsed.problem.at}`);
-  if (!mayOverflow(text) && !MAY_BE_HALVED.test(text)) return succeed(parsed.value);
+  if (!isSuspicious(text)) return succeed(parsed.value);
   const problem = refusedLeaf(parsed.value);
   return problem === null ? succeed(parsed.value) : fail(problem);
 }
 
-function mayOverflow(text: string): boolean {
-  return LARGE_EXPONENT.test(text) || (text.length > FEW_CHARACTERS && MANY_DIGITS.test(text));
+function isSuspicious(text: string): boolean {
+  return SUSPICIOUS.test(text) || (text.length > FEW_CHARACTERS && MANY_DIGITS.test(text));
 }
 
 function refusedLeaf(node: JsonNode): string | null {

@@ -62,6 +62,7 @@ export class CoreHost {
   private busy = false;
   /** Of the input that is being followed, in ms. */
   private moment = 0;
+  private held = false;
 
   constructor(identity: CoreIdentity, clock: LabClock, chance: Chance) {
     this.state = createCoreState(identity);
@@ -105,9 +106,19 @@ export class CoreHost {
     return (findConnection(this.state, conn)?.subscriptions.length ?? 0) > 0;
   }
 
+  /** What is told until `release` came at one moment, such as the lines of one chunk of bytes. */
+  hold(): void {
+    this.moment = this.clock.now();
+    this.held = true;
+  }
+
+  release(): void {
+    this.held = false;
+  }
+
   /** What comes of an input comes at its moment. */
   private now(): number {
-    if (!this.busy) this.moment = this.clock.now();
+    if (!this.busy && !this.held) this.moment = this.clock.now();
     return this.moment;
   }
 

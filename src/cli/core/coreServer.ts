@@ -15,6 +15,9 @@ export interface CoreDoor {
   written(conn: number, ok: boolean): void;
   closed(conn: number): void;
   isSubscribed(conn: number): boolean;
+  /** What is told until `release` came at one moment. */
+  hold(): void;
+  release(): void;
 }
 
 /** What may wait for a client that does not read. A real Core has no limit; this one closes the connection and says so. */
@@ -59,6 +62,7 @@ class Clients implements CoreWires, SocketOwner {
   readonly #parts: CoreServerParts;
   readonly #sockets = new Map<number, CoreSocket>();
   #waiting: CoreSocket[] = [];
+  #serving = false;
   #count = 0;
 
   constructor(parts: CoreServerParts) {
@@ -107,8 +111,21 @@ class Clients implements CoreWires, SocketOwner {
   }
 
   waits(socket: CoreSocket): void {
-    if (this.#waiting.length === 0) process.nextTick(() => this.#flush());
+    if (this.#waiting.length === 0 && !this.#serving) process.nextTick(() => this.#flush());
     this.#waiting.push(socket);
+  }
+
+  serves(): void {
+    this.#parts.door.hold();
+    // What waits already has its turn coming, and keeps it.
+    this.#serving = this.#waiting.length === 0;
+  }
+
+  served(): void {
+    this.#parts.door.release();
+    if (!this.#serving) return;
+    this.#serving = false;
+    this.#flush();
   }
 
   overflow(bytes: number): void {
@@ -119,6 +136,7 @@ class Clients implements CoreWires, SocketOwner {
 
   #flush(): void {
     const sockets = this.#waiting;
+    if (sockets.length === 0) return;
     this.#waiting = [];
     for (const socket of sockets) socket.flush();
   }

@@ -23,6 +23,9 @@ export interface SocketOwner {
   isSubscribed(conn: number): boolean;
   /** Output waits: `flush` is to be called soon, once. */
   waits(socket: CoreSocket): void;
+  /** A chunk is about to be served: what it lets wait goes out when it is `served`. */
+  serves(): void;
+  served(): void;
   /** The peer does not read, and too much waits for it. */
   overflow(bytes: number): void;
 }
@@ -54,6 +57,8 @@ export class CoreSocket {
   #out = "";
   /** The Core waits to hear whether the answer in `#out` is delivered. */
   #awaited = false;
+  /** The peer has not read what was written. */
+  #slow = false;
   /** The first part of a cautious write is on its way. */
   #held = false;
   /** The Core closed it, and it lingers. */
@@ -66,6 +71,9 @@ export class CoreSocket {
     this.#maxQueuedBytes = maxQueuedBytes;
     socket.on("data", (chunk: Buffer) => this.#take(chunk));
     socket.on("end", () => this.#end());
+    socket.on("drain", () => {
+      this.#slow = false;
+    });
     socket.on("error", () => {}); // "close" follows and is enough
     socket.on("close", () => this.#finish());
   }
@@ -79,7 +87,7 @@ export class CoreSocket {
   respond(line: string, awaited: boolean): boolean | null {
     if (this.#over) return false;
     this.#write(line);
-    if (awaited || this.#socket.writableNeedDrain) {
+    if (awaited || this.#slow) {
       this.#awaited = true;
       return null;
     }
@@ -118,7 +126,7 @@ export class CoreSocket {
     this.#awaited = false;
     const waiting = this.#socket.writableLength + text.length;
     if (waiting > this.#maxQueuedBytes) this.#overflow(waiting);
-    else if (!awaited) this.#socket.write(text);
+    else if (!awaited) this.#slow = !this.#socket.write(text);
     else if (this.#ended) this.#writeCautiously(text);
     else this.#socket.write(text, (error) => this.#written(error));
   }
@@ -158,12 +166,14 @@ export class CoreSocket {
 
   #take(chunk: Buffer): void {
     if (this.#deaf) return;
+    this.#owner.serves();
     const isWhole = this.#splitter.openBytes() === 0 && chunk.at(-1) === NEWLINE;
     if (isWhole && chunk.length <= MAX_INBOUND_BYTES && isAscii(chunk)) this.#addWhole(chunk);
     else this.#add(this.#splitter.push(chunk));
     // A line that is too long already is refused before its end comes.
     if (this.#splitter.openBytes() > MAX_INBOUND_BYTES) this.#add(this.#splitter.end());
     this.#pump();
+    this.#owner.served();
   }
 
   /** The usual chunk: whole lines of plain signs. */

@@ -105,6 +105,8 @@ async function open(maxQueuedBytes: number): Promise<Opened> {
       written: (conn, ok) => heard.push(`written ${conn} ${ok}`),
       closed: (conn) => heard.push(`closed ${conn}`),
       isSubscribed: () => true,
+      hold: () => {},
+      release: () => {},
     },
   });
   if (!server.ok) throw new Error(server.problem.code);
