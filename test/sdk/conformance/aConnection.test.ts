@@ -166,3 +166,18 @@ test.each<[string, unknown, unknown]>([
   await settled();
   expect(asked.error).toEqual(error);
 });
+
+test("the bridge has 30 seconds if nothing else is said, and never less than a millisecond", async () => {
+  const usual = clientStage();
+  const asked = watched(usual.pedelec.getSettings());
+  await usual.time.advance(29_999);
+  expect(asked.state).toBe("pending");
+  await usual.time.advance(1);
+  expect(asked.state).toBe("rejected");
+  const hasty = clientStage({ bridgeTimeoutMs: 0 });
+  const quick = watched(hasty.pedelec.getSettings());
+  await hasty.time.advance(0);
+  expect(quick.state).toBe("pending");
+  await hasty.time.advance(1);
+  expect(quick.state).toBe("rejected");
+});

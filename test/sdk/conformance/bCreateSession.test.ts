@@ -198,3 +198,10 @@ test("an answer without a session id is a protocol error", async () => {
   await extension.port.answer("create_session", { ok: true, result: {} });
   expect(asked.error).toMatchObject({ code: "SDK_PROTOCOL_ERROR" });
 });
+
+test("a model and its effort are sent, without blanks around the name", async () => {
+  const { sent } = await created(undefined, { model: " m ", effort: "max" });
+  expect(sent[0]?.input).toMatchObject({ model: "m", effort: "max" });
+  const { sent: levelled } = await created(undefined, { effortLevel: "low" });
+  expect(levelled[0]?.input).toMatchObject({ effortLevel: "low" });
+});

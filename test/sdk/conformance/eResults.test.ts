@@ -250,3 +250,20 @@ test("a returned value that cannot even be looked at is not delivered, and that 
   expect(stage.codes()).toEqual(["SUBMIT_TOOL_RESULT_FAILED"]);
   expect(stage.pointsOf("verdict")).toMatchObject([{ verdict: { kind: "throws" } }]);
 });
+
+test("an error without a message gets the default one", async () => {
+  expect(await thrown(new Error(""))).toEqual([["q1", failed("Tool handler failed")]]);
+});
+
+test("a message above the browser's own limit is told in its words", async () => {
+  const stage = await createdStage({ profile: "0.1", errorCodes: "shipped" });
+  const message = "Message exceeded maximum allowed size of 64MiB.";
+  stage.session.onTool("a", () => ({
+    toJSON: () => {
+      throw new Error(message);
+    },
+  }));
+  await stage.startTurn();
+  await stage.callTool("q1", "a");
+  expect(stage.errors.map(([error]) => error)).toEqual([{ code: "EXTENSION_DISCONNECTED", message }]);
+});

@@ -249,3 +249,25 @@ test.each(["0.1", "current"] as const)("the status error is told as SESSION_ERRO
   expect(stage.codes()).toEqual(["SESSION_ERROR"]);
   expect(stage.session.getStatus()).toBe("error");
 });
+
+test("a listener that is added while listeners are told hears the next change, not this one", async () => {
+  const stage = await createdStage();
+  const late = vi.fn();
+  stage.session.onStatus(() => {
+    stage.session.onStatus(late);
+  });
+  await stage.startTurn();
+  expect(late).not.toHaveBeenCalled();
+  await stage.completeTurn();
+  expect(late).toHaveBeenCalledOnce();
+});
+
+test.each(["0.1", "current"] as const)(
+  "an error status that is repeated is told once (%s)",
+  async (profile) => {
+    const stage = await createdStage({ profile });
+    await stage.event("status_changed", { status: "error" });
+    await stage.event("status_changed", { status: "error" });
+    expect(stage.codes()).toEqual(["SESSION_ERROR"]);
+  },
+);

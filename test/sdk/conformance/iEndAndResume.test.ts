@@ -456,3 +456,54 @@ test("an answer for another session is a protocol error; one that fails does not
   await stage.event("chat_message", { text: "x" }, "t000009");
   expect(chat).toHaveBeenCalledOnce();
 });
+
+test("a turn of elsewhere that prepares is known as one: nobody hears its chat", async () => {
+  const stage = await resumedStage();
+  const chat = vi.fn();
+  stage.session.onChat(chat);
+  const activeOperation = { operationId: "op1", operationKind: "prepare", startedAt: "?" };
+  await stage.snapshot({ status: "starting", activeOperation });
+  await stage.event("chat_message", { operationId: "op1", text: "x" });
+  expect(chat).not.toHaveBeenCalled();
+  expect(stage.statuses).toMatchObject([["running", { turnKind: "prepare", turnStartedAt: stage.time.now }]]);
+});
+
+test("a request that a snapshot names for another operation than the active one is nobody's", async () => {
+  const stage = await resumedStage();
+  const handler = vi.fn();
+  stage.session.onTool("a", handler);
+  const { pendingToolRequest } = external("op1", "q1");
+  await stage.snapshot({ ...external("op2"), pendingToolRequest });
+  expect(handler).not.toHaveBeenCalled();
+});
+
+test("a status that nobody knows is an error", async () => {
+  const stage = await resumedStage();
+  await stage.snapshot({ status: "confused" });
+  expect(stage.session.getStatus()).toBe("error");
+});
+
+test("the status ended is enough to refuse a text", async () => {
+  const stage = await createdStage();
+  await stage.event("status_changed", { status: "ended" });
+  await expect(stage.session.sendText("x")).rejects.toMatchObject({ code: "SESSION_ENDED" });
+});
+
+test("the 0.1 client forgets a session that was ended from here, and the numbers of its events", async () => {
+  const stage = await createdStage({ profile: "0.1" });
+  stage.port.say({ type: "status_changed", sessionId: SESSION, seq: 9, status: "running" });
+  watched(stage.session.end());
+  await stage.answer("end_session");
+  stage.port.say({ type: "status_changed", sessionId: SESSION, seq: 10, status: "running" });
+  expect(stage.points.at(-1)).toMatchObject({ point: "eventDropped", reason: "unknownSession" });
+  const opening = stage.pedelec.resumeSession("t000002");
+  await stage.answer("resume_session", { ok: true, result: { sessionId: "t000002" } });
+  const other = await opening;
+  stage.port.say({ type: "status_changed", sessionId: "t000002", seq: 9, status: "running" });
+  watched(other.end());
+  await stage.answer("end_session");
+  const again = stage.pedelec.resumeSession("t000002");
+  await stage.answer("resume_session", { ok: true, result: { sessionId: "t000002" } });
+  stage.port.say({ type: "status_changed", sessionId: "t000002", seq: 1, status: "running" });
+  expect((await again).getStatus()).toBe("running");
+});
