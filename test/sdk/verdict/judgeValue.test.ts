@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { judgeValue } from "../../../src/sdk/verdict/judgeValue.ts";
+import type { Verdict } from "../../../src/sdk/verdict/verdict.ts";
 import { wrongs } from "./journey.ts";
 import { VALUES } from "./values.ts";
 
@@ -9,6 +10,8 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
 const MODELS = ["json", "structured-clone"] as const;
 const inNode = VALUES.filter(({ inBrowser }) => !inBrowser);
 const sendClone = async (message: { result: unknown }) => structuredClone(message);
+
+const namesAll = (verdict: Verdict) => !("losses" in verdict) || verdict.losses.length === verdict.lossCount;
 
 describe.each(MODELS)("under %s", (model) => {
   test.each(inNode)("$name arrives as told", async ({ make, expected }) => {
@@ -31,7 +34,10 @@ describe.each(MODELS)("under %s", (model) => {
     });
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
-        expect(await wrongs(judgeValue(value, model), value, model, sendClone)).toEqual([]);
+        const verdict = judgeValue(value, model);
+        // Of very many losses only the first are named, so what arrives can be held against no full list.
+        if (namesAll(verdict)) expect(await wrongs(verdict, value, model, sendClone)).toEqual([]);
+        else expect(verdict.kind).not.toBe("ok");
       }),
       { numRuns: RUNS * 5 },
     );
