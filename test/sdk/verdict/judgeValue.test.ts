@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { judgeValue } from "../../../src/sdk/verdict/judgeValue.ts";
-import type { Verdict } from "../../../src/sdk/verdict/verdict.ts";
+import { MAX_LOSSES, type Verdict } from "../../../src/sdk/verdict/verdict.ts";
 import { wrongs } from "./journey.ts";
 import { VALUES } from "./values.ts";
 
@@ -41,6 +41,13 @@ describe.each(MODELS)("under %s", (model) => {
       }),
       { numRuns: RUNS * 5 },
     );
+  });
+
+  test("of very many losses the first are named and all are counted", () => {
+    const verdict = judgeValue(new Array(MAX_LOSSES + 50).fill(undefined), model);
+    if (!("losses" in verdict)) throw new Error(`told ${verdict.kind}`);
+    expect([verdict.losses.length, verdict.lossCount]).toEqual([MAX_LOSSES, MAX_LOSSES + 50]);
+    expect(verdict.losses.at(-1)).toMatchObject({ pointer: `/${MAX_LOSSES - 1}` });
   });
 
   test("code of the value runs as often as the serialiser would run it", () => {
