@@ -10,6 +10,8 @@ export interface Figure {
 }
 
 const ROUNDS = 5;
+/** A round is so many turns of each: what else the machine does then falls on both. */
+const TURNS = 4;
 
 export const atMost = (limit: number) => ({ bar: `<= ${limit}`, holds: (value: number) => value <= limit });
 export const atLeast = (limit: number) => ({ bar: `>= ${limit}`, holds: (value: number) => value >= limit });
@@ -36,8 +38,12 @@ export async function interleaved(
 ): Promise<{ ours: number; theirs: number; ratio: number }> {
   const rounds: { ours: number; theirs: number }[] = [];
   for (let at = 0; at < ROUNDS; at += 1) {
-    const other = await theirs();
-    rounds.push({ ours: await ours(), theirs: other });
+    const round = { ours: 0, theirs: 0 };
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      round.theirs += (await theirs()) / TURNS;
+      round.ours += (await ours()) / TURNS;
+    }
+    rounds.push(round);
   }
   return {
     ours: median(rounds.map((round) => round.ours)),

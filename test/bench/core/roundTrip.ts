@@ -2,7 +2,7 @@
 import { atMost, type Figure, figure, interleaved } from "../figure.ts";
 import { CoreInMemory } from "./inMemory.ts";
 
-const CALLS = 20_000;
+const CALLS = 10_000;
 const LIMIT = 4;
 
 export async function measureRoundTrip(): Promise<Figure> {

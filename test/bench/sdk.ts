@@ -1,0 +1,7 @@
+/** `npm run bench -- sdk`: the figure of the reference SDK, as a JSON line. */
+import { print } from "./figure.ts";
+import { measureAnsweredCall } from "./sdk/answeredCall.ts";
+
+print(await measureAnsweredCall());
+// The time limit of the last request to the bridge would keep the process for half a minute.
+process.exit();
