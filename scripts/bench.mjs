@@ -1,7 +1,7 @@
 // `npm run bench -- core [--check]`: builds the command line and the benchmark, runs it, and prints one JSON line a figure.
 // With `--check` it ends with 1 where a bar is missed; a figure that did not come is one.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "vite";
@@ -9,11 +9,13 @@ import { root, step } from "./steps.mjs";
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const check = process.argv.includes("--check");
-const missing = names.filter((name) => !existsSync(join(root, "test/bench", `${name}.ts`)));
-if (names.length === 0 || missing.length > 0) {
-  console.error(
-    `${missing.length > 0 ? `There is no benchmark "${missing[0]}".` : "Name a benchmark."} There is: core.`,
-  );
+const known = readdirSync(join(root, "test/bench"))
+  .filter((name) => name.endsWith(".ts") && name !== "figure.ts")
+  .map((name) => name.slice(0, -".ts".length));
+const missing = names.find((name) => !known.includes(name));
+if (names.length === 0 || missing !== undefined) {
+  const wrong = missing === undefined ? "Name a benchmark." : `There is no benchmark "${missing}".`;
+  console.error(`${wrong} There is: ${known.join(", ")}.`);
   process.exit(2);
 }
 
