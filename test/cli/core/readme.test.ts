@@ -11,10 +11,9 @@ test("the README's example for other people's clients works as it stands", async
   const [, example = ""] = /in CI too\n[\s\S]*?```bash\n([\s\S]*?)```/.exec(readme) ?? [];
   const shell = spawn(
     "bash",
-    ["-euo", "pipefail", "-c", `${example}\ntest ! -e "$PEDELEC_CORE_IPC_RUNTIME_FILE"`],
-    {
-      cwd: root,
-    },
+    // Without --norc a bash whose input is a socket reads the machine's own start-up file.
+    ["--norc", "-euo", "pipefail", "-c", `${example}\ntest ! -e "$PEDELEC_CORE_IPC_RUNTIME_FILE"`],
+    { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
   );
   let out = "";
   let err = "";
