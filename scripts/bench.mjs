@@ -1,4 +1,4 @@
-// `npm run bench -- core [--check]`: builds the command line and the benchmark, runs it, and prints one JSON line a figure.
+// `npm run bench -- core sdk [--check]`: builds the command line and the benchmark, runs it, and prints one JSON line a figure.
 // With `--check` it ends with 1 where a bar is missed; a figure that did not come is one.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -138,6 +138,10 @@ export interface CommandMemory {
   bytes: number;
 }
 
+/**
+ * The Core's memory. Its fields are there to be read and stored (as JSON); only `step` may change them. `startedAtEpoch` and the
+ * inputs' `now` together make the wall clock of ids and events.
+ */
 export interface CoreState {
   readonly profile: ProfileName;
   readonly providers: readonly ProviderFacts[];
@@ -158,9 +162,13 @@ export interface CoreState {
   readonly commands: CommandMemory;
 }
 
+/** Who a Core is when it begins: what it says of itself (core-ipc.md §2), and which generation it plays. */
 export interface CoreIdentity {
+  /** The version that it answers with, such as `0.3.0`. */
   readonly version: string;
+  /** The process that it says it is. */
   readonly processId: number;
+  /** Wall clock in epoch ms at `now` = 0. */
   readonly startedAtEpoch: number;
   /** Which generation of the Core it plays; `current` if absent. */
   readonly profile?: ProfileName;
@@ -172,7 +180,11 @@ export interface CoreIdentity {
   readonly logsEvents?: boolean;
 }
 
-/** A Core that has just begun. */
+/**
+ * A Core that has just begun: no session, no connection.
+ * @param identity what it says of itself, and which generation it plays
+ * @returns the state for the first `step`
+ */
 export function createCoreState(identity: CoreIdentity): CoreState {
   return {
     profile: "current",

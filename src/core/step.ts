@@ -13,12 +13,22 @@ import { providerExited } from "./providerExit.ts";
 import type { CoreState } from "./state.ts";
 import { failTurn, finishTurn } from "./turn.ts";
 
+/** What a step gives. */
 export interface CoreStep {
+  /** The state that was passed in, changed. */
   readonly state: CoreState;
   /** To be performed in this order. */
   readonly effects: readonly CoreEffect[];
 }
 
+/**
+ * Tells the Core of one thing that happened (core-ipc.md, all of it).
+ * @param state the Core's memory, from `createCoreState` or an earlier step; it is changed in place
+ * @param input a connection, a line, a timer that ran out, something from the provider. `now` is in ms since this Core began, on a
+ * clock that never goes backwards; a line without its newline
+ * @returns the state, and what is to be done, in order: lines to write, timers to start and stop, turns for the provider. Errors of
+ * clients are response lines (core-ipc.md §8); nothing throws
+ */
 export function step(state: CoreState, input: CoreInput): CoreStep {
   const draft: Draft = { state, profile: profileOf(state.profile), now: input.now, effects: [] };
   apply(draft, input);

@@ -27,6 +27,7 @@ export {
   type SdkEnvironment,
   type SdkPort,
 } from "../sdk/port.ts";
+export type { ModelChoice } from "../sdk/providerChoice.ts";
 export type { ListenerErrors, PedelecOptions, SdkProfile, SubmitErrorCodes } from "../sdk/rules.ts";
 export type { PedelecSession, SessionWorkspace } from "../sdk/session.ts";
 export { defineTool, type SkillsInput, type ToolDefinition } from "../sdk/tool.ts";

@@ -22,23 +22,38 @@ import {
   type ToolDefinition,
 } from "./tool.ts";
 
+/** What `createSession` takes (sdk.md §3). All of it may be left out. */
 export interface CreateSessionInput<Tools extends readonly ToolDefinition[] = readonly ToolDefinition[]>
   extends ModelChoice {
   /** The provider's code; without it the user's default is looked up. */
   readonly provider?: string;
+  /** The tools that the agent may call; without them it has none. */
   readonly skills?: SkillsInput<Tools>;
   /** Whether the extension ends the session when its last page is gone; true unless exactly false. */
   readonly autoEndOnDisconnect?: boolean;
 }
 
+/** What `getApprovalStatus` tells (sdk.md §2.1). */
 export interface ApprovalStatus {
+  /** The extension is there. */
   readonly installed: boolean;
+  /** The user lets this origin use it. */
   readonly approved: boolean;
+  /** The desktop app answers the extension. */
   readonly appConnected: boolean;
   /** null outside a page. */
   readonly origin: string | null;
 }
 
+/**
+ * A page's client (sdk.md §2.1; "Registering Tool Handlers"): `createSession` begins a session with tools, `resumeSession` takes one
+ * up by its id. Errors are plain objects, told apart by `isPedelecError`, and come as rejections; a request that the bridge leaves
+ * unanswered is rejected with SDK_BRIDGE_TIMEOUT after `bridgeTimeoutMs`, one whose port is lost with what the loss was. Nothing is
+ * ever sent twice.
+ *
+ * A port that is lost ends the current profile's sessions here for good: their handles are detached, and `resumeSession` gives new
+ * ones over the next port. In the 0.1 profile the whole client is done with (sdk.md §10).
+ */
 export class Pedelec {
   private readonly environment: SdkEnvironment;
   private readonly rules: SdkRules;
@@ -75,6 +90,8 @@ export class Pedelec {
 
   /**
    * Creates a session with its tools (sdk.md §3).
+   * @param input provider, model, tools; copied before anything is awaited
+   * @returns the session's handle; a handle that this client already holds for the same id, with the new inline handlers
    * Rejects with a PedelecError: INVALID_INPUT before anything is sent, DEFAULT_PROVIDER_NOT_SET or
    * DEFAULT_PROVIDER_UNAVAILABLE, SDK_PROTOCOL_ERROR for an answer without a session, or what bridge and Core said.
    */
@@ -111,6 +128,7 @@ export class Pedelec {
    * Takes up a session by its id, such as after a reload (sdk.md §9). A handle that this client holds is given back; a fresh
    * one knows neither provider nor inline handlers. In the current profile a snapshot then tells what is going on, and a call
    * that waits is answered once its handler is registered.
+   * @param sessionId as `session.sessionId` told it
    * Rejects with a PedelecError: INVALID_INPUT for a blank id, SDK_PROTOCOL_ERROR, or what bridge and Core said.
    */
   async resumeSession(sessionId: string): Promise<PedelecSession> {
@@ -135,19 +153,26 @@ export class Pedelec {
     return resumed.session;
   }
 
-  /** The providers as the Core knows them. Rejects with a PedelecError. */
+  /**
+   * The providers as the Core knows them, usable or not (sdk.md §2.1).
+   * Rejects with a PedelecError: SDK_PROTOCOL_ERROR for an answer that is no list, or what bridge and Core said.
+   */
   async listProviders(): Promise<readonly JsonValue[]> {
     const providers = await this.connection.request("list_providers", {});
     if (isJsonArray(providers)) return providers;
     throw pedelecError("SDK_PROTOCOL_ERROR", "list_providers was not answered with a list");
   }
 
-  /** The user's settings. Rejects with a PedelecError. */
+  /** The user's settings, as the bridge tells them (sdk.md §2.1). Rejects with a PedelecError: what bridge and Core said. */
   getSettings(): Promise<JsonValue> {
     return this.connection.request("get_settings", {});
   }
 
-  /** Whether extension and app are there, and may be used from here. It never asks the user. Without an extension: no. */
+  /**
+   * Whether extension and app are there, and may be used from here (sdk.md §2.1). It never asks the user.
+   * @returns all false without an extension
+   * Rejects with a PedelecError: what the bridge said.
+   */
   async getApprovalStatus(): Promise<ApprovalStatus> {
     const origin = this.environment.origin ?? null;
     if (!this.connection.isAvailable()) {

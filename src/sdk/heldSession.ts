@@ -32,6 +32,7 @@ export class HeldSession {
       handlers: this.handlers,
       definedTimeouts: opening.definedTimeouts,
       rules,
+      origin: environment.origin,
       submit: (toolRequestId, result) =>
         link.request("submit_tool_result", { sessionId, toolRequestId, result }),
       failed: (error) => this.life.tellError(error, "sdk"),

@@ -1,17 +1,24 @@
 /** The one thing that the SDK talks over: a port as extensions have it (sdk.md §10). What stands behind it is not its business. */
 import type { TracePoint } from "./tracePoint.ts";
 
-/** The extension that the SDK asks for, and the name of its port (sdk.md §2.1). */
+/** The extension that the SDK connects to (sdk.md §2.1). A `PortSource` is given it, and may connect to somebody else. */
 export const EXTENSION_ID = "ogccgaminlphbkeghldidiiimajfdpag";
+/** The name of the port that the SDK opens there (sdk.md §2.1); an extension tells the SDK's ports from others by it. */
 export const PORT_NAME = "pedelec-sdk-external";
 
+/**
+ * One open port to the extension, or to whoever plays it (sdk.md §2.1, §10). The SDK posts requests with `channelId`, `type` and
+ * `requestId`; it is told responses with the same `requestId`, and events. A closed port stays closed.
+ */
 export interface SdkPort {
   /**
-   * Sends a message.
-   * @throws if the message cannot be sent, such as a value that cannot be serialised
+   * Sends a message. It may be delivered before this returns, or later.
+   * @param message a fresh object; a submit's `result` is the handler's own value, and is to be serialised here and now
+   * @throws if the message cannot be sent, such as a value that cannot be serialised. In the current profile the client then takes
+   * the port for lost, though it is not (sdk.md §1.3)
    */
   post(message: Readonly<Record<string, unknown>>): void;
-  /** Messages of the other side; one listener. */
+  /** Registers the one listener for messages of the other side. What is no object is ignored. */
   onMessage(listener: (message: unknown) => void): void;
   /** Told once, when the other side is gone; `reason` is what the browser says of it, if anything. */
   onDisconnect(listener: (reason?: unknown) => void): void;

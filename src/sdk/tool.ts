@@ -14,9 +14,15 @@ export interface ToolDefinition<Name extends string = string, Args = unknown, Re
   handler?(args: Args, context: ToolCallContext): Result | PromiseLike<Result>;
 }
 
+/**
+ * What `createSession` takes as `skills` (sdk.md §2.3, §3; "Registering Tool Handlers"): the guidance and the definitions go to the
+ * Core as a copy, handlers stay in the page. Names must differ; the first mistake rejects `createSession` with INVALID_INPUT.
+ * @typeParam Tools the definitions, so that `onTool` knows their names
+ */
 export interface SkillsInput<Tools extends readonly ToolDefinition[] = readonly ToolDefinition[]> {
   /** What the agent should know about the tools; may be empty. */
   readonly guidance: string;
+  /** In the order in which the agent is told of them; may be empty. */
   readonly tools: Tools;
 }
 

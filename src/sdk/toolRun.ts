@@ -7,6 +7,7 @@ import { normalised, type PedelecError, pedelecError } from "./errors.ts";
 import { handlerFailed, handlerNotFound } from "./handlerFailure.ts";
 import type { Handlers, Selection } from "./handlers.ts";
 import type { SdkRules } from "./rules.ts";
+import { submitEnvelopeBytes } from "./submitEnvelope.ts";
 import type { Deadline, TracePoint } from "./tracePoint.ts";
 import { judgeValue } from "./verdict/judgeValue.ts";
 
@@ -16,6 +17,8 @@ const FAILED_MESSAGE = "submit_tool_result failed";
 export interface ToolRunSurroundings {
   readonly handlers: Handlers;
   readonly rules: SdkRules;
+  /** The page's, undefined outside a page. */
+  readonly origin: string | undefined;
   /** Sends a result; rejects with a PedelecError. */
   submit(toolRequestId: string, result: unknown): Promise<unknown>;
   /** Whether a result of this request may still be sent. */
@@ -70,7 +73,8 @@ export class ToolRun {
       return;
     }
     if (around.trace) {
-      around.trace({ point: "verdict", verdict: judgeValue(result, around.rules.bridge), ...of });
+      const envelope = submitEnvelopeBytes({ ...of, origin: around.origin });
+      around.trace({ point: "verdict", verdict: judgeValue(result, around.rules.bridge, envelope), ...of });
       around.trace({ point: "submitSent", ...of });
     }
     try {

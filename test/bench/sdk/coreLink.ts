@@ -95,7 +95,10 @@ export class CoreLink implements SdkPort {
   private forward(message: Posted, type: string, payload: unknown): void {
     this.count += 1;
     this.pageRequest = String(message.requestId);
-    this.line(PAGE, `{"requestId":"ext_${this.count}","type":"${type}","payload":${JSON.stringify(payload)}}`);
+    this.line(
+      PAGE,
+      `{"requestId":"ext_${this.count}","type":"${type}","payload":${JSON.stringify(payload)}}`,
+    );
   }
 
   private line(conn: number, text: string): void {

@@ -111,6 +111,7 @@ describe("a rejection without code and message", () => {
           () => undefined,
         ),
         rules: rulesOf(options),
+        origin: undefined,
         submit: () => Promise.reject(reason),
         isAwaited: () => true,
         failed: (error) => told.push(error),

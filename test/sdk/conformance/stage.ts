@@ -185,8 +185,11 @@ export class Stage implements ClientStage {
   }
 }
 
-export async function createdStage({ tools = [], ...options }: StageOptions = {}): Promise<Stage> {
-  const client = clientStage(options);
+export async function createdStage(
+  { tools = [], ...options }: StageOptions = {},
+  environment: Partial<SdkEnvironment> = {},
+): Promise<Stage> {
+  const client = clientStage(options, environment);
   const opening = client.pedelec.createSession({ provider: "codex", skills: { guidance: "", tools } });
   await client.extension.port.answer("create_session", { ok: true, result: { sessionId: SESSION } });
   return new Stage(client, await opening, options.profile === "0.1");
