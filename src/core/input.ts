@@ -91,6 +91,7 @@ export interface ProviderExited extends Timed {
   readonly stderr: string;
 }
 
+/** All that a Core can be told. */
 export type CoreInput =
   | ConnectionOpened
   | ConnectionClosed
@@ -103,6 +104,7 @@ export type CoreInput =
   | ProviderFailed
   | ProviderExited;
 
+/** All that a Core asks to be done, in the order of a step's `effects`. */
 export type CoreEffect =
   /** Write a response; afterwards tell `written`. Until then no further request of this connection is served. */
   | { readonly kind: "respond"; readonly conn: number; readonly line: string }

@@ -1,5 +1,8 @@
 /** The providers that a Core knows (core-ipc.md §3.3), by the codes of the wire. Their programs are scripted agents. */
+
+/** One provider, as `list_providers` tells it (core-ipc.md §2.2). */
 export interface ProviderFacts {
+  /** For people. */
   readonly name: string;
   readonly code: string;
   /** Why it cannot be used; null = it can. */

@@ -28,6 +28,7 @@ export type BeforeRetry =
   | "keep-arguments-identical"
   | "read-state";
 
+/** One row of the specification's retry policy. */
 export interface RetryAdvice {
   readonly situation: RetrySituation;
   readonly automatic: AutomaticRetry;

@@ -3,6 +3,7 @@
  * §2.4). It gives no retry advice: after a `timeout` the outcome is unknown, whatever this table says (W33).
  */
 
+/** The seven codes of a coded tool error (tool-results.md §2.4). */
 export type ToolErrorCode =
   | "cancelled"
   | "interrupted"

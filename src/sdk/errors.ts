@@ -2,6 +2,7 @@
 import { isJsonObject, isText } from "../protocol/jsonFields.ts";
 import type { JsonValue } from "../protocol/messages.ts";
 
+/** An error as the SDK tells it: a plain object, never an `Error` (sdk.md §2.4). Codes are those of sdk.md §6 and core-ipc.md §8. */
 export interface PedelecError {
   readonly code: string;
   readonly message: string;
@@ -12,7 +13,10 @@ export function pedelecError(code: string, message: string, details?: unknown): 
   return details === undefined ? { code, message } : { code, message, details };
 }
 
-/** Whether a value can stand as an error as it is. */
+/**
+ * Whether a value is an error of that shape, as it is.
+ * @param value anything at all, such as what a `catch` got
+ */
 export function isPedelecError(value: unknown): value is PedelecError {
   if (typeof value !== "object" || value === null) return false;
   const { code, message } = value as { code?: unknown; message?: unknown };

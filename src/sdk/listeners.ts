@@ -24,6 +24,7 @@ export class Listeners<Arguments extends readonly unknown[]> {
 
   /** @param makeArguments called once a listener, so that each gets fresh objects */
   tell(makeArguments: () => Arguments): void {
+    if (this.known.size === 0) return;
     for (const listener of [...this.known]) {
       try {
         listener(...makeArguments());

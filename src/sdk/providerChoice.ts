@@ -7,6 +7,7 @@ import type { SdkProfile } from "./rules.ts";
 const EFFORT_LEVELS: readonly string[] = ["default", "low", "high"];
 const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
 
+/** How a session's model is chosen; each profile has its own rules (sdk.md §3). */
 export interface ModelChoice {
   /** The model by its name; in the current profile it excludes `effortLevel`. */
   readonly model?: string;

@@ -16,6 +16,7 @@ export type SubmitErrorCodes = "documented" | "shipped";
 /** Whether a listener that throws is caught and traced, or stops what the SDK was about to do, as in the shipped SDK (C79). */
 export type ListenerErrors = "isolated" | "shipped";
 
+/** What `new Pedelec` takes as its third argument (sdk.md §13). */
 export interface PedelecOptions {
   /** How long an answer of the bridge is awaited, in ms; 30 000, at least 1. It has nothing to do with the time limits of tools. */
   readonly bridgeTimeoutMs?: number;

@@ -26,6 +26,7 @@ export interface SessionOpening extends SessionIdentity {
   readonly workspace?: SessionWorkspace | undefined;
 }
 
+/** The folder that the session works in, where the extension told it (current profile; sdk.md §10). */
 export interface SessionWorkspace {
   readonly workspaceId: string;
   readonly path: string;
@@ -40,7 +41,11 @@ export interface SessionInside {
   readonly lifecycle: Lifecycle;
 }
 
-/** @typeParam ToolName the names of the tools that were declared, where the compiler knows them */
+/**
+ * A session as a page holds it (sdk.md §2.2): made by `createSession` or `resumeSession`. Listeners are told in the order of their
+ * registration; the same function twice is one registration.
+ * @typeParam ToolName the names of the tools that were declared, where the compiler knows them
+ */
 export class PedelecSession<ToolName extends string = string> {
   readonly sessionId: string;
   /** Empty on a handle that was resumed. */
@@ -119,6 +124,7 @@ export class PedelecSession<ToolName extends string = string> {
     return this.life.ended.add(listener);
   }
 
+  /** The status at this moment, as the last event or request left it (sdk.md §8). */
   getStatus(): SdkStatus {
     return this.life.status;
   }

@@ -28,26 +28,32 @@ export interface ToolRunSurroundings {
   readonly trace: ((point: TracePoint) => void) | undefined;
 }
 
+type OfCall = Pick<ToolCallContext, "sessionId" | "toolRequestId" | "tool" | "turnId">;
+
 export class ToolRun {
   private readonly around: ToolRunSurroundings;
   private readonly context: ToolCallContext;
+  /** What every trace point says of the call. */
+  private readonly of: OfCall;
 
   constructor(around: ToolRunSurroundings, context: ToolCallContext) {
+    const { sessionId, toolRequestId, tool, turnId } = context;
     this.around = around;
     this.context = context;
+    this.of = { sessionId, toolRequestId, tool, turnId };
   }
 
   start(args: unknown, deadline: Deadline): void {
     const { tool } = this.context;
     const selection = this.around.handlers.select(tool);
-    this.around.trace?.({ point: "selected", handler: selection.kind, deadline, ...this.of() });
+    this.around.trace?.({ point: "selected", handler: selection.kind, deadline, ...this.of });
     if (selection.run === null) void this.submit(handlerNotFound(tool));
     else void this.settle(selection.run, args);
   }
 
   private async settle(run: NonNullable<Selection["run"]>, args: unknown): Promise<void> {
+    const { of } = this;
     // A handler may change its context; what is told of the call later must not.
-    const of = this.of();
     const context = { ...this.context };
     this.around.trace?.({ point: "started", ...of });
     let result: unknown;
@@ -65,9 +71,8 @@ export class ToolRun {
   }
 
   private async submit(result: unknown): Promise<void> {
-    const { around } = this;
-    const { toolRequestId } = this.context;
-    const of = this.of();
+    const { around, of } = this;
+    const { toolRequestId } = of;
     if (!around.isAwaited(toolRequestId)) {
       around.trace?.({ point: "droppedLate", ...of });
       return;
@@ -92,14 +97,9 @@ export class ToolRun {
       point: "submitRefused",
       documented: FAILED_CODE,
       code: cause.code,
-      ...this.of(),
+      ...this.of,
     });
     const isShipped = this.around.rules.errorCodes === "shipped";
     this.around.failed(isShipped ? cause : pedelecError(FAILED_CODE, FAILED_MESSAGE, { cause }));
-  }
-
-  private of() {
-    const { sessionId, toolRequestId, tool, turnId } = this.context;
-    return { sessionId, toolRequestId, tool, turnId };
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Verdict } from "./verdict/verdict.ts";
 
+/** Which registration answers a call (sdk.md §4.1): by name, inline in its definition, the fallback for all, or none. */
 export type HandlerKind = "named" | "inline" | "generic" | "none";
 
 /**
@@ -43,6 +44,7 @@ export type DropReason =
   | "suppressed"
   | "ended";
 
+/** One thing that the SDK did, told as it happens, in order (sdk.md §13.3, §13.4). It has no time: the listener has a clock. */
 export type TracePoint =
   | OfRegistration
   | ({

@@ -37,6 +37,7 @@ export type LossReason =
   | "hidden-key-dropped"
   | "array-key-dropped";
 
+/** One place where the value arrives as something else, or not at all (sdk.md §5.3). */
 export interface Loss {
   readonly pointer: string;
   readonly reason: LossReason;
@@ -69,6 +70,7 @@ interface Losses {
   readonly lossCount: number;
 }
 
+/** What becomes of a value on its way to the Core (sdk.md §5.3). */
 export type Verdict =
   /** Arrives as it was returned. `bytes` = size of its JSON text in UTF-8. */
   | { readonly kind: "ok"; readonly bytes: number }
