@@ -25,6 +25,8 @@ export interface SessionIdentity {
 }
 
 type Source = "core" | "sdk";
+type ShownIdentity = Pick<BaseContext, "sessionId" | "provider" | "model" | "effortLevel">;
+type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
 export class SessionLife {
   readonly identity: SessionIdentity;
@@ -32,6 +34,7 @@ export class SessionLife {
   readonly createdAt: number;
   readonly environment: SdkEnvironment;
   readonly rules: SdkRules;
+  private readonly shownIdentity: ShownIdentity;
   status: SdkStatus = "idle";
   turn: Turn | null = null;
   /** It ended, and has not been resumed. */
@@ -50,6 +53,7 @@ export class SessionLife {
     this.environment = environment;
     this.rules = rules;
     this.createdAt = environment.now();
+    this.shownIdentity = this.identityFields();
   }
 
   /** Begins a turn in the place of whichever there was. */
@@ -114,14 +118,18 @@ export class SessionLife {
 
   context<Of extends Source>(source: Of, eventReceivedAt?: number): BaseContext & { readonly source: Of } {
     const { turn, createdAt } = this;
-    return {
-      ...this.identityFields(),
+    const context: Writable<BaseContext> & { readonly source: Of } = {
+      ...this.shownIdentity,
       sessionCreatedAt: createdAt,
-      ...(eventReceivedAt === undefined ? {} : { eventReceivedAt }),
       eventEmittedAt: this.environment.now(),
-      ...(turn === null ? {} : { turnId: turn.id, turnStartedAt: turn.startedAt, turnKind: turn.kind }),
       source,
     };
+    if (eventReceivedAt !== undefined) context.eventReceivedAt = eventReceivedAt;
+    if (turn === null) return context;
+    context.turnId = turn.id;
+    context.turnStartedAt = turn.startedAt;
+    context.turnKind = turn.kind;
+    return context;
   }
 
   dropped(event: string, reason: DropReason): void {
@@ -129,7 +137,7 @@ export class SessionLife {
     this.environment.trace?.({ point: "eventDropped", sessionId, event, reason });
   }
 
-  private identityFields(): Pick<BaseContext, "sessionId" | "provider" | "model" | "effortLevel"> {
+  private identityFields(): ShownIdentity {
     const { sessionId, provider, model, effortLevel } = this.identity;
     if (this.rules.profile === "0.1") return { sessionId, provider, model };
     return { sessionId, provider, ...(effortLevel === undefined ? {} : { effortLevel }) };
