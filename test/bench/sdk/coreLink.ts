@@ -6,9 +6,6 @@
 import type { CoreEffect } from "../../../src/core/input.ts";
 import { type CoreState, createCoreState } from "../../../src/core/state.ts";
 import { step } from "../../../src/core/step.ts";
-import { pageEvent } from "../../../src/lab/bridgeTranslation.ts";
-import { decodeLine } from "../../../src/protocol/codec.ts";
-import type { JsonObject } from "../../../src/protocol/messages.ts";
 import type { SdkPort } from "../../../src/sdk/port.ts";
 
 const ENTROPY = "0123456789abcdef0123456789abcdef";
@@ -19,6 +16,23 @@ const EVENTS = 3;
 const MS_PER_CALL = 3;
 
 type Posted = Readonly<Record<string, unknown>>;
+
+interface CoreResponse {
+  readonly ok: boolean;
+  /** Of `create_thread`; nobody reads another. */
+  readonly result: { readonly threadId: string };
+}
+
+interface CoreEvent {
+  readonly type: string;
+  readonly threadId: string;
+  readonly seq: number;
+  readonly operationId?: string;
+  readonly status?: string;
+  readonly requestId?: string;
+  readonly toolName?: string;
+  readonly args?: unknown;
+}
 
 export class CoreLink implements SdkPort {
   private readonly state: CoreState = createCoreState({
@@ -114,8 +128,8 @@ export class CoreLink implements SdkPort {
   }
 
   private emit(line: string): void {
-    const event = decodeLine("s2c", line);
-    const told = event.kind === "event" ? pageEvent(this.channelId, event) : null;
+    const { event }: { readonly event: CoreEvent } = JSON.parse(line);
+    const told = pageEvent(this.channelId, event);
     if (told !== null) this.listener(this.carry(told));
   }
 
@@ -126,19 +140,30 @@ export class CoreLink implements SdkPort {
   }
 
   private answerPage(line: string): void {
-    const response = decodeLine("s2c", line);
-    if (response.kind !== "response" || !response.ok) throw new Error(`The Core refused: ${line}`);
+    const response: CoreResponse = JSON.parse(line);
+    if (!response.ok) throw new Error(`The Core refused: ${line}`);
     const { channelId, pageRequest: requestId } = this;
     const result = this.sessionId === "" ? this.subscribe(response.result) : {};
     this.listener(this.carry({ channelId, type: "response", requestId, ok: true, result }));
   }
 
   /** @param created the answer to `create_thread` @returns the answer to `create_session` */
-  private subscribe(created: unknown): JsonObject {
-    const { threadId } = Object(created);
-    this.sessionId = String(threadId);
+  private subscribe({ threadId }: CoreResponse["result"]): Posted {
+    this.sessionId = threadId;
     const payload = JSON.stringify({ threadId });
     this.line(EVENTS, `{"requestId":"ext_events","type":"subscribe_thread","payload":${payload}}`);
-    return { sessionId: this.sessionId };
+    return { sessionId: threadId };
   }
+}
+
+/** @returns null for an event that pages do not get, such as `tool_result` */
+function pageEvent(channelId: string, event: CoreEvent): Posted | null {
+  const { type, threadId: sessionId, seq, operationId } = event;
+  if (type === "status_changed") {
+    const status = event.status === "waitingToolResult" ? "waiting_tool_result" : event.status;
+    return { channelId, type, sessionId, seq, operationId, status };
+  }
+  if (type !== "tool_call") return null;
+  const { requestId: toolRequestId, toolName: tool, args } = event;
+  return { channelId, type, sessionId, seq, operationId, toolRequestId, tool, args };
 }
