@@ -54,9 +54,9 @@ export function readRequest(
   const problem = firstWrongText(fields);
   if (problem !== null) return refuse("", invalidShape(problem));
   const commandId = textOf(fields.requestId) ?? "";
-  if (commandId.trim() === "") return refuse("", refusal("IPC_UNAVAILABLE", "requestId is required"));
+  if (isBlank(commandId)) return refuse("", refusal("IPC_UNAVAILABLE", "requestId is required"));
   const type = textOf(fields.type) ?? "";
-  if (type.trim() === "") return refuse(commandId, refusal("IPC_UNAVAILABLE", "type is required"));
+  if (isBlank(type)) return refuse(commandId, refusal("IPC_UNAVAILABLE", "type is required"));
   const callerOrigin = textOf(fields.callerOrigin);
   const callerSdkVersion = textOf(fields.callerSdkVersion);
   const payload = fields.payload ?? NOTHING;
@@ -117,3 +117,12 @@ function notText(node: JsonNode | undefined): JsonNode | null {
 }
 
 const textOf = (node: JsonNode | undefined) => (node?.kind === "string" ? node.value : null);
+
+const SPACE = 0x20;
+const DELETE = 0x7f;
+
+/** What begins with a visible plain sign, as nearly every text does, need not be trimmed to know. */
+function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return !(first > SPACE && first < DELETE) && text.trim() === "";
+}

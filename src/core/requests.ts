@@ -40,5 +40,6 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 
 /** @returns null for a type that this Core does not know */
 export function handlerOf({ profile }: Draft, type: string): Handler | null {
-  return profile.requests.has(type) ? (HANDLERS.get(type) ?? null) : null;
+  const handler = HANDLERS.get(type);
+  return handler !== undefined && profile.requests.has(type) ? handler : null;
 }

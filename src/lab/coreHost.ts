@@ -129,12 +129,18 @@ export class CoreHost {
       return;
     }
     this.busy = true;
-    for (let next: CoreInput | undefined = input; next !== undefined; next = this.inputs.shift()) {
-      const done = step(this.state, next);
-      this.state = done.state;
-      for (const effect of done.effects) this.perform(effect);
+    this.follow(input);
+    while (this.inputs.length > 0) {
+      const next = this.inputs.shift();
+      if (next !== undefined) this.follow(next);
     }
     this.busy = false;
+  }
+
+  private follow(input: CoreInput): void {
+    const done = step(this.state, input);
+    this.state = done.state;
+    for (const effect of done.effects) this.perform(effect);
   }
 
   private perform(effect: CoreEffect): void {

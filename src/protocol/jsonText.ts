@@ -145,18 +145,28 @@ class Reader {
   }
 
   private readString(): string {
+    const { text } = this;
+    const from = this.at + 1;
+    for (let at = from; ; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit === QUOTE) {
+        this.at = at + 1;
+        return text.slice(from, at);
+      }
+      // An escape, or what no string holds: a control character, or NaN at the text's end.
+      if (unit === BACKSLASH || !(unit >= SPACE)) return this.readEscapedString();
+    }
+  }
+
+  private readEscapedString(): string {
     const start = this.at;
-    let escaped = false;
     for (this.at += 1; ; this.at += 1) {
       const unit = this.text.charCodeAt(this.at);
       if (unit === QUOTE) break;
-      if (unit === BACKSLASH) {
-        escaped = true;
-        this.skipEscape();
-      } else if (!(unit >= 0x20)) throw new NotJson(this.at); // a control character, or NaN at the text's end
+      if (unit === BACKSLASH) this.skipEscape();
+      else if (!(unit >= SPACE)) throw new NotJson(this.at);
     }
     this.at += 1;
-    if (!escaped) return this.text.slice(start + 1, this.at - 1);
     return JSON.parse(this.text.slice(start, this.at));
   }
 

@@ -34,6 +34,8 @@ export interface SocketOwner {
 const LINGER_MS = 1000;
 /** An oversize line is known by its first byte too many; what is beyond it need not be kept. */
 const KEPT_BYTES = MAX_INBOUND_BYTES + 1;
+/** A line cut out of a text keeps the whole text in memory, so that only small chunks become one text: that is cheaper. */
+const SMALL_CHUNK_BYTES = 4096;
 const NEWLINE = 10;
 
 export class CoreSocket {
@@ -126,9 +128,9 @@ export class CoreSocket {
     this.#awaited = false;
     const waiting = this.#socket.writableLength + text.length;
     if (waiting > this.#maxQueuedBytes) this.#overflow(waiting);
-    else if (!awaited) this.#slow = !this.#socket.write(text);
+    else if (!awaited) this.#slow = !this.#socket.write(text, encodingOf(text));
     else if (this.#ended) this.#writeCautiously(text);
-    else this.#socket.write(text, (error) => this.#written(error));
+    else this.#socket.write(text, encodingOf(text), (error) => this.#written(error));
   }
 
   /**
@@ -178,6 +180,19 @@ export class CoreSocket {
 
   /** The usual chunk: whole lines of plain signs. */
   #addWhole(chunk: Buffer): void {
+    if (chunk.length <= SMALL_CHUNK_BYTES) this.#addSmall(chunk.toString("latin1"));
+    else this.#addApart(chunk);
+  }
+
+  #addSmall(text: string): void {
+    let from = 0;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+      this.#lines.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+
+  #addApart(chunk: Buffer): void {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       this.#lines.push(chunk.toString("latin1", from, at));
@@ -252,3 +267,6 @@ export class CoreSocket {
     return text.includes("\ufffd") && !isUtf8(line) ? `\ufffd${text}` : text;
   }
 }
+
+/** Of plain signs both encodings give the same bytes, and this one is cheaper. */
+const encodingOf = (text: string) => (Buffer.byteLength(text) === text.length ? "latin1" : "utf8");
