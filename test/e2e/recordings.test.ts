@@ -8,9 +8,6 @@ import { fixture, type RunningPanel, startPanel } from "./commandLine.ts";
 import { EXPECTED } from "./expected.ts";
 import { domStrings, type OpenPanel, openPanel, rowsBecome, storedFrames, storedText } from "./screen.ts";
 
-/** Words of the panel itself that happen to equal a hidden value of a recording. */
-const PANEL_WORDS = ["done", "todo", "doing", "title", "pedelec-cli"];
-
 let browser: Browser;
 let context: BrowserContext;
 let panel: RunningPanel;
@@ -45,7 +42,7 @@ describe.each(Object.entries(EXPECTED))("the recording %s", (name, { frames, row
 
   test("lets no hidden value reach the document, IndexedDB or a WebSocket", async () => {
     const hidden = hiddenValues(wireLines(name));
-    for (const word of PANEL_WORDS) hidden.delete(word);
+    // No text of the panel happens to equal one, so none is left out.
     expect(hidden.size).toBeGreaterThan(0);
     await rowsBecome(open.page, rows);
     await stored(open.page, frames);
