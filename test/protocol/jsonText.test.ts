@@ -175,12 +175,16 @@ describe("the lossless reader", () => {
     );
   });
 
-  test.each(RECORDING_NAMES.filter((name) => name !== "malformed"))(
-    "reads every line of the recording %s",
-    (name) => {
-      for (const text of recordingLines(name, "wire.ndjson")) expectLikeJsonParse(JSON.parse(text).line);
-    },
-  );
+  test.each(RECORDING_NAMES)("reads every line of the recording %s", (name) => {
+    const judgedOtherwise = recordingLines(name, "wire.ndjson").flatMap((text, index) => {
+      const { line } = JSON.parse(text);
+      if (parseJsonText(line).ok !== (reference(line) !== null)) return [index + 1];
+      expectLikeJsonParse(line);
+      return [];
+    });
+    // Nested deeper than 127: JSON.parse reads it, the recorded Core did not, and neither do we.
+    expect(judgedOtherwise).toEqual(name === "malformed" ? [45] : []);
+  });
 });
 
 function everyNode(node: JsonNode): JsonNode[] {
