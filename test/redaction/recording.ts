@@ -1,18 +1,11 @@
 /** The recordings that these tests play, as lines in order of passing. */
 import { createRedactor, type Redacted } from "../../src/redaction/redactor.ts";
+import { RECORDING_NAMES } from "../protocol/recordings.ts";
 import { recordedLines } from "../recordedFile.ts";
 import type { WireLine } from "./hiddenValues.ts";
 
-export const RECORDINGS = [
-  "ok",
-  "multi",
-  "timeout",
-  "late",
-  "unknown-tool",
-  "handler-errors",
-  "interleaved",
-  "end-pending",
-] as const;
+/** All that there are, the packed ones too. */
+export const RECORDINGS = RECORDING_NAMES;
 
 export const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 7 + 1);
 
